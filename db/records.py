@@ -1,0 +1,178 @@
+"""What the repositories hand out: frozen rows, free of the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Status = Literal["lobby", "running", "over", "cancelled"]
+HeldBy = Literal["person", "stand_in"]
+MadeBy = Literal["deal", "person", "time", "stand_in", "table"]
+DeadlineKind = Literal["turn", "window", "reminder"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """A seat and who holds it; a bot has a `bot_name` and no `user_id`."""
+
+    seat: int
+    user_id: int | None
+    bot_name: str | None
+    held_by: HeldBy
+    join_interaction_id: int | None = None
+    misses: int = 0
+    dm_message_id: int | None = None
+    user_name: str | None = None
+    """The person's display name as last seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match with its seats in order."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    options: str
+    pace: str
+    status: Status
+    opener_id: int
+    secret: str = field(repr=False)
+    start_interaction_id: int | None
+    state: str | None = field(repr=False)
+    version: int
+    log_length: int
+    turn: int
+    reason: str | None
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+    seats: tuple[SeatRecord, ...] = ()
+
+    def seat_of(self, user_id: int) -> SeatRecord | None:
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRecord:
+    """A row of the log; `events` is text for `bot/codec.py`."""
+
+    seq: int
+    seat: int | None
+    notation: str | None = field(repr=False)
+    by: MadeBy
+    user_id: int | None
+    turn: int
+    events: str = field(repr=False)
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineRecord:
+    """Whom a match waits for, since which turn, until when (None: no clock)."""
+
+    match_id: int
+    seat: int
+    kind: DeadlineKind
+    since: int
+    asked_at: int
+    due: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TellingRecord:
+    """What Discord shows of a match. See `db.models.Telling` for the columns."""
+
+    match_id: int
+    lobby_message_id: int | None = None
+    lobby_shown: str = ""
+    place_id: int | None = None
+    place_gone: bool = False
+    post_id: int | None = None
+    post_turn: int = 0
+    post_waiting: str = ""
+    posted_at: int = 0
+    told_seq: int = 0
+    pinged: str = "{}"
+    intents: str = "[]"
+    retire: str = "[]"
+    closing: bool = False
+    settled_version: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class UserRecord:
+    """A person and what they prefer."""
+
+    id: int
+    name: str
+    hand: Literal["dm", "panel"] = "dm"
+    ping: Literal["dm", "thread"] = "dm"
+    dm_channel_id: int | None = None
+    dm_closed: bool = False
+    hint_due: bool = False
+    welcomed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRecord:
+    """What one seat came to in a match that is over."""
+
+    match_id: int
+    seat: int
+    guild_id: int
+    game: str
+    user_id: int | None
+    with_bots: bool
+    place: int
+    score: int
+    shared: bool
+    rating_before: float | None
+    rating_after: float | None
+    ended_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRecord:
+    """A person's standing in one game on one server; matches with bots are counted apart."""
+
+    guild_id: int
+    game: str
+    with_bots: bool
+    user_id: int
+    mu: float
+    sigma: float
+    rating: float
+    played: int
+    won: int
+    shared_wins: int
+    place_sum: int
+    last_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of a leaderboard, before ranks are given."""
+
+    user_id: int
+    name: str
+    rating: float
+    played: int
+    won: int
+    shared_wins: int
+    average_place: float
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A match in a person's list: whether it waits for them, since when, until when."""
+
+    match_id: int
+    guild_id: int
+    channel_id: int
+    place_id: int | None
+    game: str
+    status: Status
+    asked_at: int | None
+    due: int | None

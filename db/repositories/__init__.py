@@ -1,0 +1,14 @@
+"""Every query of the project, a module a topic. Each repository works on the connection it is given."""
+
+from db.repositories.leaderboards import LeaderboardRepository
+from db.repositories.matches import MatchRepository, StaleVersion
+from db.repositories.people import PeopleRepository
+from db.repositories.tellings import TellingRepository
+
+__all__ = [
+    "LeaderboardRepository",
+    "MatchRepository",
+    "PeopleRepository",
+    "StaleVersion",
+    "TellingRepository",
+]

@@ -1,0 +1,278 @@
+"""Matches with their seats, logs and deadlines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.models import Deadline, Match, Move, Seat, SeatChange, Telling, User
+from db.records import (
+    DeadlineKind,
+    DeadlineRecord,
+    HeldBy,
+    MatchRecord,
+    MoveRecord,
+    SeatRecord,
+    Status,
+    Waiting,
+)
+
+_MATCH = select(Match.__table__).where(Match.id == bindparam("match_id"))
+_SEATS = (
+    select(
+        Seat.seat,
+        Seat.user_id,
+        Seat.bot_name,
+        Seat.held_by,
+        Seat.join_interaction_id,
+        Seat.misses,
+        Seat.dm_message_id,
+        User.name.label("user_name"),
+    )
+    .outerjoin(User, User.id == Seat.user_id)
+    .where(Seat.match_id == bindparam("match_id"))
+    .order_by(Seat.seat)
+)
+_DEADLINES = (
+    select(Deadline.__table__).where(Deadline.match_id == bindparam("match_id")).order_by(Deadline.seat)
+)
+
+
+class StaleVersion(Exception):
+    """The match was changed by somebody else since it was read. Nothing was written."""
+
+
+class MatchRepository:
+    """Reads and writes matches. Every write of a match goes through `save`, which dates it by its version."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def get(self, match_id: int) -> MatchRecord | None:
+        """Return a match with its seats, or None."""
+        row = (await self._connection.execute(_MATCH, {"match_id": match_id})).one_or_none()
+        if row is None:
+            return None
+        seats = await self._connection.execute(_SEATS, {"match_id": match_id})
+        return MatchRecord(**row._mapping, seats=tuple(SeatRecord(**seat._mapping) for seat in seats))
+
+    async def create(self, match: MatchRecord) -> int:
+        """Insert a match with its seats and an empty telling; return its number (`match.id` is ignored)."""
+        values = {name: value for name, value in _columns(match).items() if name != "id"}
+        made = await self._connection.execute(insert(Match).values(values).returning(Match.id))
+        match_id = made.scalar_one()
+        await self.put_seats(match_id, match.seats)
+        await self._connection.execute(insert(Telling).values(match_id=match_id))
+        return match_id
+
+    async def save(self, match: MatchRecord, read_version: int) -> None:
+        """Write the match's row; its `version` must be the next one. Seats are written by `put_seats`.
+
+        Raises `StaleVersion` where the kept version is not `read_version`.
+        """
+        values = {name: value for name, value in _columns(match).items() if name != "id"}
+        done = await self._connection.execute(
+            update(Match).where(Match.id == match.id, Match.version == read_version).values(values)
+        )
+        if done.rowcount != 1:
+            raise StaleVersion(f"match {match.id} is no longer at version {read_version}")
+
+    async def save_position(self, match: MatchRecord, read_version: int) -> None:
+        """Write what a move changes: state, version, length of the log, turn. Raises `StaleVersion`."""
+        done = await self._connection.execute(
+            update(Match)
+            .where(Match.id == bindparam("b_id"), Match.version == bindparam("b_version"))
+            .values(
+                state=bindparam("b_state"),
+                version=bindparam("b_next"),
+                log_length=bindparam("b_log_length"),
+                turn=bindparam("b_turn"),
+            ),
+            {
+                "b_id": match.id,
+                "b_version": read_version,
+                "b_state": match.state,
+                "b_next": match.version,
+                "b_log_length": match.log_length,
+                "b_turn": match.turn,
+            },
+        )
+        if done.rowcount != 1:
+            raise StaleVersion(f"match {match.id} is no longer at version {read_version}")
+
+    async def put_seats(self, match_id: int, seats: Sequence[SeatRecord]) -> None:
+        """Write all seats of a lobby anew."""
+        await self._connection.execute(delete(Seat).where(Seat.match_id == match_id))
+        if seats:
+            rows = [{**asdict(seat), "match_id": match_id} for seat in seats]
+            for row in rows:
+                del row["user_name"]
+            await self._connection.execute(insert(Seat), rows)
+
+    async def set_misses(self, match_id: int, misses: Iterable[tuple[int, int]]) -> None:
+        """Write the deadlines missed in a row, by seat."""
+        for seat, count in misses:
+            await self._connection.execute(
+                update(Seat).where(Seat.match_id == match_id, Seat.seat == seat).values(misses=count)
+            )
+
+    async def set_dm_message(self, match_id: int, seat: int, message_id: int | None) -> None:
+        """Remember which message in the person's DM channel is the hand of this seat."""
+        await self._connection.execute(
+            update(Seat).where(Seat.match_id == match_id, Seat.seat == seat).values(dm_message_id=message_id)
+        )
+
+    async def note_seat_change(
+        self,
+        match_id: int,
+        seat: int,
+        *,
+        at_seq: int,
+        at: int,
+        user_id: int | None,
+        held_by: HeldBy,
+        reason: str,
+    ) -> None:
+        """Note who holds a seat from now on, and why."""
+        await self._connection.execute(
+            insert(SeatChange).values(
+                match_id=match_id,
+                seat=seat,
+                at_seq=at_seq,
+                at=at,
+                user_id=user_id,
+                held_by=held_by,
+                reason=reason,
+            )
+        )
+
+    # The log -----------------------------------------------------------------------------------
+
+    async def append_moves(self, match_id: int, moves: Sequence[MoveRecord]) -> None:
+        """Add rows to the log; `(match, seq)` must be new."""
+        rows = [
+            {
+                "match_id": match_id,
+                "seq": move.seq,
+                "seat": move.seat,
+                "notation": move.notation,
+                "by": move.by,
+                "user_id": move.user_id,
+                "turn": move.turn,
+                "events": move.events,
+                "at": move.at,
+            }
+            for move in moves
+        ]
+        if rows:
+            await self._connection.execute(insert(Move), rows)
+
+    async def log(self, match_id: int, from_seq: int = 0) -> tuple[MoveRecord, ...]:
+        """Return the log from a row on, oldest first."""
+        rows = await self._connection.execute(
+            select(Move.seq, Move.seat, Move.notation, Move.by, Move.user_id, Move.turn, Move.events, Move.at)
+            .where(Move.match_id == match_id, Move.seq >= from_seq)
+            .order_by(Move.seq)
+        )
+        return tuple(MoveRecord(**row._mapping) for row in rows)
+
+    # Deadlines ---------------------------------------------------------------------------------
+
+    async def deadlines(self, match_id: int) -> tuple[DeadlineRecord, ...]:
+        """Return the deadlines of a match by seat."""
+        rows = await self._connection.execute(_DEADLINES, {"match_id": match_id})
+        return tuple(DeadlineRecord(**row._mapping) for row in rows)
+
+    async def change_deadlines(
+        self, match_id: int, gone: Iterable[tuple[int, DeadlineKind]], new: Iterable[DeadlineRecord]
+    ) -> None:
+        """Delete and add deadlines of a match."""
+        old = [{"b_match": match_id, "b_seat": seat, "b_kind": kind} for seat, kind in gone]
+        if old:
+            await self._connection.execute(
+                delete(Deadline).where(
+                    Deadline.match_id == bindparam("b_match"),
+                    Deadline.seat == bindparam("b_seat"),
+                    Deadline.kind == bindparam("b_kind"),
+                ),
+                old,
+            )
+        rows = [asdict(deadline) for deadline in new]
+        if rows:
+            await self._connection.execute(insert(Deadline), rows)
+
+    async def next_due(self) -> int | None:
+        """Return when the next deadline of all matches is due."""
+        due = await self._connection.execute(select(func.min(Deadline.due)))
+        return due.scalar_one()
+
+    async def due(self, now: int) -> tuple[DeadlineRecord, ...]:
+        """Return every deadline that is due, the longest overdue first."""
+        rows = await self._connection.execute(
+            select(Deadline.__table__)
+            .where(Deadline.due <= now)
+            .order_by(Deadline.due, Deadline.match_id, Deadline.seat)
+        )
+        return tuple(DeadlineRecord(**row._mapping) for row in rows)
+
+    async def postpone_all(self, milliseconds: int) -> None:
+        """Move every deadline by a time in which nobody could have played."""
+        await self._connection.execute(
+            update(Deadline).where(Deadline.due.is_not(None)).values(due=Deadline.due + milliseconds)
+        )
+
+    # Lists -------------------------------------------------------------------------------------
+
+    async def of_user(self, user_id: int) -> tuple[Waiting, ...]:
+        """Return a person's open matches on all servers: those that wait for them first, longest first."""
+        asked = (
+            select(Deadline.match_id, Deadline.seat, Deadline.asked_at, Deadline.due)
+            .where(Deadline.kind != "reminder")
+            .subquery()
+        )
+        rows = await self._connection.execute(
+            select(
+                Match.id.label("match_id"),
+                Match.guild_id,
+                Match.channel_id,
+                Telling.place_id,
+                Match.game,
+                Match.status,
+                asked.c.asked_at,
+                asked.c.due,
+            )
+            .join(Seat, Seat.match_id == Match.id)
+            .join(Telling, Telling.match_id == Match.id)
+            .outerjoin(asked, (asked.c.match_id == Match.id) & (asked.c.seat == Seat.seat))
+            .where(Seat.user_id == user_id, Match.status.in_(("lobby", "running")))
+            .order_by(asked.c.asked_at.is_(None), asked.c.asked_at, Match.id)
+        )
+        return tuple(Waiting(**row._mapping) for row in rows)
+
+    async def in_place(self, place_id: int, statuses: Sequence[Status] = ("running",)) -> tuple[int, ...]:
+        """Return the matches played in a thread or channel, the newest first."""
+        rows = await self._connection.execute(
+            select(Match.id)
+            .join(Telling, Telling.match_id == Match.id)
+            .where(Telling.place_id == place_id, Match.status.in_(statuses))
+            .order_by(Match.id.desc())
+        )
+        return tuple(row.id for row in rows)
+
+    async def lagging(self) -> tuple[int, ...]:
+        """Return the matches of which Discord may not show the newest position."""
+        rows = await self._connection.execute(
+            select(Match.id)
+            .join(Telling, Telling.match_id == Match.id)
+            .where(Telling.settled_version < Match.version)
+            .order_by(Match.id)
+        )
+        return tuple(row.id for row in rows)
+
+
+def _columns(match: MatchRecord) -> dict[str, Any]:
+    return {column.name: getattr(match, column.name) for column in Match.__table__.columns}

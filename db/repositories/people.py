@@ -1,0 +1,89 @@
+"""People with their preferences, servers with their settings, and facts about the program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.models import Guild, Member, Meta, User
+from db.records import UserRecord
+
+
+class PeopleRepository:
+    """Everything that is known of a person, a server, or the program."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def user(self, user_id: int) -> UserRecord | None:
+        """Return a person, or None for somebody never seen."""
+        rows = await self.users((user_id,))
+        return rows.get(user_id)
+
+    async def users(self, user_ids: tuple[int, ...]) -> dict[int, UserRecord]:
+        """Return people by their ids; unknown ones are left out."""
+        rows = await self._connection.execute(select(User.__table__).where(User.id.in_(user_ids)))
+        return {row.id: UserRecord(**row._mapping) for row in rows}
+
+    async def saw(self, user_id: int, name: str) -> None:
+        """Remember a person's display name."""
+        await self._connection.execute(
+            insert(User)
+            .values(id=user_id, name=name)
+            .on_conflict_do_update(index_elements=[User.id], set_={"name": name})
+        )
+
+    async def change_user(self, user_id: int, **columns: Any) -> None:
+        """Write some columns of a person."""
+        await self._connection.execute(update(User).where(User.id == user_id).values(columns))
+
+    async def saw_member(self, guild_id: int, user_id: int, at: int, *, gone: bool) -> None:
+        """Remember whether a person is on a server."""
+        await self._connection.execute(
+            insert(Member)
+            .values(guild_id=guild_id, user_id=user_id, seen_at=at, gone=gone)
+            .on_conflict_do_update(
+                index_elements=[Member.guild_id, Member.user_id], set_={"seen_at": at, "gone": gone}
+            )
+        )
+
+    async def membership(self, guild_id: int, user_ids: tuple[int, ...], since: int) -> dict[int, bool]:
+        """Return, for those looked up since a time, whether they are on the server."""
+        rows = await self._connection.execute(
+            select(Member.user_id, Member.gone).where(
+                Member.guild_id == guild_id, Member.user_id.in_(user_ids), Member.seen_at >= since
+            )
+        )
+        return {row.user_id: not row.gone for row in rows}
+
+    async def place_of(self, guild_id: int) -> str:
+        """Return where a server's matches are played: `thread` or `channel`."""
+        place = (
+            await self._connection.execute(select(Guild.place).where(Guild.id == guild_id))
+        ).scalar_one_or_none()
+        return place or "thread"
+
+    async def set_place(self, guild_id: int, place: str) -> None:
+        """Set where a server's matches are played."""
+        await self._connection.execute(
+            insert(Guild)
+            .values(id=guild_id, place=place)
+            .on_conflict_do_update(index_elements=[Guild.id], set_={"place": place})
+        )
+
+    async def fact(self, key: str) -> str | None:
+        """Return a fact about the program."""
+        return (
+            await self._connection.execute(select(Meta.value).where(Meta.key == key))
+        ).scalar_one_or_none()
+
+    async def set_fact(self, key: str, value: str) -> None:
+        """Write a fact about the program."""
+        await self._connection.execute(
+            insert(Meta)
+            .values(key=key, value=value)
+            .on_conflict_do_update(index_elements=[Meta.key], set_={"value": value})
+        )

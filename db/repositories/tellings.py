@@ -1,0 +1,29 @@
+"""What Discord shows of each match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.models import Telling
+from db.records import TellingRecord
+
+
+class TellingRepository:
+    """Read by everybody, written by the teller of the match (and once by its lobby)."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def get(self, match_id: int) -> TellingRecord | None:
+        """Return what Discord shows of a match, or None."""
+        row = (
+            await self._connection.execute(select(Telling.__table__).where(Telling.match_id == match_id))
+        ).one_or_none()
+        return None if row is None else TellingRecord(**row._mapping)
+
+    async def change(self, match_id: int, **columns: Any) -> None:
+        """Write some columns of a telling."""
+        await self._connection.execute(update(Telling).where(Telling.match_id == match_id).values(columns))
