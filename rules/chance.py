@@ -1,7 +1,7 @@
 """Luck: the only place that may import random.
 
-Every shuffle is a function of a match's seed and a label, so that a kept position holds its own future and a deal
-can be repeated by anybody who knows the seed.
+Every shuffle is a function of a match's seed and a label, so that a kept position holds its own future and a
+deal can be repeated by anybody who knows the seed.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ def shuffled(items: Iterable[T], seed: str, label: str) -> tuple[T, ...]:
     """Return the items in an order that depends on nothing but them, the seed and the label.
 
     Written on `random()` alone, since that is the one sequence Python promises to keep for a seed across
-    versions (https://docs.python.org/3/library/random.html#notes-on-reproducibility): Fisher and Yates, from the
-    back.
+    versions (https://docs.python.org/3/library/random.html#notes-on-reproducibility): Fisher and Yates, from
+    the back.
     """
     pool = list(items)
     draw = random.Random(f"{seed}/{label}").random  # noqa: S311 - luck of a game; the seed itself comes from `secrets`

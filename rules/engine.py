@@ -1,8 +1,8 @@
 """The contract between a game's rules and everybody who plays by them.
 
-One meaning a word: a *game* is the rules, a *match* one playing of them, a *seat* a place at the table, a *state*
-one position with its hidden parts, a *move* one decision, a *view* what one seat may know, an *event* what the whole
-table saw. A user never enters this package: people sit on seats only outside of it.
+One meaning a word: a *game* is the rules, a *match* one playing of them, a *seat* a place at the table, a
+*state* one position with its hidden parts, a *move* one decision, a *view* what one seat may know, an *event*
+what the whole table saw. A user never enters this package: people sit on seats only outside of it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ V_co = TypeVar("V_co", covariant=True)
 E_co = TypeVar("E_co", covariant=True)
 
 
-class Refusal(ValueError):  # noqa: N818 - it is an answer to a person, not a fault
+class Refusal(ValueError):
     """Something the rules do not take, with a sentence fit to show.
 
     The sentence is a template with named places, so that the shell can translate it before it fills them in:
@@ -129,7 +129,7 @@ class Game(Generic[S]):
     """A frozen dataclass made with `option` fields; its defaults are the usual game."""
     state: type[S]
     move: Any
-    """The type, or union of types, of the moves; `str(move)` is its notation and `parse(str(move)) == move`."""
+    """The type, or union of types, of the moves. `str(move)` is the notation; `parse(str(move)) == move`."""
     event: Any
     """The type, or union of types, of the events."""
     tables: Callable[..., Sequence[int]]
@@ -154,7 +154,7 @@ class Game(Generic[S]):
     searching stand-ins are made of it.
     """
     check: Callable[[S], None]
-    """`check(state)`: raise `AssertionError` with a sentence if a position cannot be, as with a card in two places.
+    """`check(state)`: raise `AssertionError` with a sentence if a position, say one card twice, cannot be.
 
     For tests and `selfplay`; never called in a match.
     """
@@ -166,9 +166,9 @@ Mark = Literal["standing", "automatic", "order"]
 def marked(move: object, mark: Mark) -> bool:
     """Tell whether the type of a move carries a mark, a class attribute that is True.
 
-    standing: possible outside `to_act`, never stale, leaves `move_number` alone. automatic: the shell plays it
-    itself for a seat it has just moved for. order: decides about the future; stand-ins, timeouts and random play
-    never get it.
+    standing: possible outside `to_act`, never stale, leaves `move_number` alone. automatic: the shell plays
+    it itself for a seat it has just moved for. order: decides about the future; stand-ins, timeouts, random
+    play never get it.
     """
     return getattr(type(move), mark, False) is True
 
