@@ -1,0 +1,24 @@
+"""What Alembic runs, on the connection that `db/migrations/__init__.py` was given and in its transaction."""
+
+from __future__ import annotations
+
+from alembic import context
+from sqlalchemy import Connection
+
+from db.models import Base
+
+connection = context.config.attributes["connection"]
+if not isinstance(connection, Connection):
+    raise TypeError("migrations run from code: python -m bot run, or python -m db.migrations")
+
+# SQLite can do DDL in a transaction, and changes a table by making it anew.
+context.configure(
+    connection=connection,
+    target_metadata=Base.metadata,
+    transactional_ddl=True,
+    render_as_batch=True,
+    compare_type=True,
+    compare_server_default=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

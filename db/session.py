@@ -1,0 +1,284 @@
+"""The way to the database file: one process at a time, one connection that writes, a few that read.
+
+Opening brings the file to this version's form, after a copy. How a developer makes the next revision:
+`db/migrations/__init__.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import re
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, inspect, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from db import migrations
+from db.lock import ProcessLock
+
+READERS = 4
+COPIES_KEPT = 3
+BUSY_MS = 10_000
+
+_UNSOUND = (
+    "{path} is not a sound SQLite database: put back a copy (Cheza keeps some beside it), "
+    "or move it away to begin anew."
+)
+
+# Alembic's `context` is one for the whole process.
+_migrating = threading.Lock()
+
+
+class DatabaseRefused(Exception):
+    """The database can't be used as it is; the text is one sentence that says what to do."""
+
+
+class Database:
+    """The kept state of the bot. `open()` before anything else, `close()` at the end."""
+
+    def __init__(self, url: str) -> None:
+        self.path = _path(url)
+        self._lock = ProcessLock(self.path.with_name(self.path.name + ".lock"))
+        self._turn = asyncio.Lock()
+        self._holder: asyncio.Task[Any] | None = None
+        self._writer: AsyncConnection | None = None
+        self._readers: AsyncEngine | None = None
+
+    async def open(self) -> None:
+        """Take the file for this process, bring it to this version's form, and connect."""
+        if self._writer is not None:
+            raise RuntimeError("the database is open already")
+        for name in ("aiosqlite", "sqlalchemy.engine.Engine"):
+            logging.getLogger(name).addFilter(_quiet)
+        async with contextlib.AsyncExitStack() as undo:
+            undo.push_async_callback(self._disconnect)
+            with _refusing(self.path):
+                await asyncio.to_thread(self._take)
+                await asyncio.to_thread(_prepare, self.path)
+                self._writer = await _engine(self.path, "BEGIN IMMEDIATE", pool=1).connect()
+                self._readers = _engine(self.path, "BEGIN", pool=READERS, query_only=True)
+            undo.pop_all()
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """Run a transaction that may write; leaving the block commits, an error takes all of it back.
+
+        Writers come one after the other, in the order of their calls, however long that takes.
+        """
+        task = asyncio.current_task()
+        if self._holder is task:
+            raise RuntimeError("write() within write() would wait for itself")
+        async with self._turn:
+            if self._writer is None:
+                raise RuntimeError("the database is not open")
+            self._holder = task
+            try:
+                async with self._writer.begin():
+                    yield self._writer
+            finally:
+                self._holder = None
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """Look at one committed state of everything; a statement that would write is refused by SQLite."""
+        if self._readers is None:
+            raise RuntimeError("the database is not open")
+        async with self._readers.connect() as connection:
+            yield connection
+
+    async def backup(self, path: Path) -> None:
+        """Write a whole copy, fit to be opened; play goes on meanwhile. An existing file is left alone."""
+        with _refusing(path):
+            await asyncio.to_thread(_copy, self.path, path)
+
+    async def close(self) -> None:
+        """Let the writer of the moment finish, disconnect, and free the file. May be called twice."""
+        async with self._turn:
+            await self._disconnect()
+
+    def _take(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        if not self._lock.acquire():
+            raise DatabaseRefused(
+                f"Another Cheza is running on {self.path}: stop it first, or name another file for this one."
+            )
+
+    async def _disconnect(self) -> None:
+        readers, writer = self._readers, self._writer
+        self._readers = self._writer = None
+        if readers is not None:
+            await readers.dispose()
+        if writer is not None:
+            await writer.close()
+            await writer.engine.dispose()
+        self._lock.release()
+
+
+def _path(url: str) -> Path:
+    """Read the file out of a database URL; the URL itself may hold a password and is never repeated."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        parsed = URL.create("none")
+    if parsed.drivername not in ("sqlite", "sqlite+aiosqlite") or parsed.host or parsed.query:
+        raise DatabaseRefused(
+            "Cheza keeps its matches in an SQLite file: give the database URL as sqlite+aiosqlite:///data/cheza.sqlite3."
+        )
+    name = parsed.database or ""
+    if not name or name.startswith((":memory:", "file:")):
+        raise DatabaseRefused(
+            "A database in memory would keep nothing: name a file in the database URL, as in "
+            "sqlite+aiosqlite:///data/cheza.sqlite3."
+        )
+    # One lock for one file, by whatever path it is reached.
+    return Path(name).expanduser().resolve()
+
+
+def _engine(path: Path, begin: str, *, pool: int, query_only: bool = False) -> AsyncEngine:
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(path)),
+        hide_parameters=True,
+        pool_size=pool,
+        max_overflow=0,
+    )
+    pragmas = [f"busy_timeout={BUSY_MS}", "synchronous=FULL", "foreign_keys=ON"]
+    _arrange(engine.sync_engine, begin, [*pragmas, "query_only=ON"] if query_only else pragmas)
+    return engine
+
+
+def _arrange(engine: Engine, begin: str, pragmas: list[str]) -> None:
+    """Let SQLAlchemy begin each transaction in place of sqlite3, as SQLAlchemy's page on SQLite advises."""
+
+    def connected(dbapi_connection: Any, _entry: ConnectionPoolEntry) -> None:
+        dbapi_connection.isolation_level = None
+        cursor = dbapi_connection.cursor()
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    event.listen(engine, "connect", connected)
+    event.listen(engine, "begin", begun)
+
+
+def _prepare(path: Path) -> None:
+    """Check the file and bring it to the newest revision."""
+    engine = create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True, poolclass=NullPool)
+    # A table made anew is dropped first: foreign keys would then take the rows that point at it along.
+    _arrange(engine, "BEGIN IMMEDIATE", [f"busy_timeout={BUSY_MS}", "synchronous=FULL", "foreign_keys=OFF"])
+    known = migrations.revisions()
+    with engine.connect() as connection:
+        with connection.begin():
+            revision = _checked(connection, path, known)
+        if connection.connection.cursor().execute("PRAGMA journal_mode=WAL").fetchone() != ("wal",):
+            raise DatabaseRefused(
+                f"The disk under {path} can't keep SQLite's write-ahead log: use a folder on a local disk."
+            )
+        if revision == known[0]:
+            return
+        copy = None if revision is None else _keep_copy(path, revision)
+        try:
+            with _migrating, connection.begin():
+                migrations.upgrade(connection)
+                if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                    raise DatabaseRefused(
+                        f"{path} can't be brought to this version, for some rows lost what they belong to: "
+                        "go back to the version before, and report it."
+                    )
+        except BaseException:
+            # All was taken back, so the file still is what the copy is.
+            if copy is not None:
+                copy.unlink()
+            raise
+    for old in _copies(path)[COPIES_KEPT:]:
+        old.unlink()
+
+
+def _checked(connection: Connection, path: Path, known: tuple[str, ...]) -> str | None:
+    """Tell the revision of a database that is sound, ours and not too new; None: an empty one."""
+    if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
+        raise DatabaseRefused(_UNSOUND.format(path=path))
+    revision = migrations.current(connection)
+    tables = {*inspect(connection).get_table_names()} - {"alembic_version"}
+    if tables and (revision is None or "matches" not in tables):
+        raise DatabaseRefused(f"{path} belongs to another program: name another file in the database URL.")
+    if revision is not None and revision not in known:
+        raise DatabaseRefused(
+            f"{path} was written by a newer Cheza (revision {revision}): update Cheza, or put back the copy "
+            "made before that update."
+        )
+    return revision
+
+
+def _keep_copy(path: Path, revision: str) -> Path:
+    now = datetime.now(UTC)
+    copy = path.with_name(f"{path.stem}-{revision}-{now:%Y%m%dT%H%M%S%fZ}{path.suffix}")
+    _copy(path, copy)
+    return copy
+
+
+def _copies(path: Path) -> list[Path]:
+    """List the copies that stand beside a database, the newest first."""
+    pattern = re.compile(rf"{re.escape(path.stem)}-\w+-(\d{{8}}T\d{{12}}Z){re.escape(path.suffix)}")
+    named = [(match[1], one) for one in path.parent.iterdir() if (match := pattern.fullmatch(one.name))]
+    return [one for _, one in sorted(named, reverse=True)]
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy by VACUUM INTO, which sees one committed state; SQLite leaves making it durable to us."""
+    if target.exists():
+        raise DatabaseRefused(f"{target} exists already: name a new file for the copy.")
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    connection = sqlite3.connect(source, timeout=BUSY_MS / 1000, isolation_level=None)
+    try:
+        connection.execute("VACUUM INTO ?", (str(part),))
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        part.replace(target)
+    finally:
+        connection.close()
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Turn what the disk and SQLite raise into a sentence for the host."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise DatabaseRefused(_sentence(path, error.orig)) from error
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseRefused(_sentence(path, error)) from error
+
+
+def _sentence(path: Path, error: BaseException | None) -> str:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return _UNSOUND.format(path=path)
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return f"{path} can't be written: let the user that runs Cheza write to that file and to its folder."
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return f"{path} is held by another program: close that, then try again."
+    if code == sqlite3.SQLITE_FULL:
+        return f"The disk under {path} is full: make room, then try again."
+    reason = error.strerror if isinstance(error, OSError) else error
+    return f"{path} can't be opened ({reason}): check its disk, and that Cheza may write to its folder."
+
+
+def _quiet(record: logging.LogRecord) -> bool:
+    """Drop what the drivers log of statements and rows, whatever level a host sets: they hold hands."""
+    return record.levelno >= logging.WARNING
