@@ -1,0 +1,13 @@
+"""The marks that stand before names in texts: the badges of the pictures, as emoji of the application."""
+
+from __future__ import annotations
+
+from bot.rendering.marks import badge
+from bot.rendering.png import encode_sprite
+
+SIZE = 96
+
+
+def seat_badge(seat: int, size: int = SIZE) -> bytes:
+    """Return the badge of a seat (0 to 11) as a square PNG."""
+    return encode_sprite(badge(seat, size))

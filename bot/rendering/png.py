@@ -1,0 +1,82 @@
+"""From a picture to its bytes: one palette for each kind of picture, learned once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from io import BytesIO
+
+from PIL import Image, ImageColor
+
+from bot.rendering.canvas import Sprite
+from bot.rendering.colours import GROUND, NAMED
+from bot.rendering.shapes import Pen
+
+CORNER = 32  # radius of a picture's outer corners
+ZLIB = 3  # 6 takes twice the time for 8 % fewer bytes
+COLOURS, EXACT, STEPS = 240, 64, 8
+
+
+@cache
+def _corner() -> Image.Image:
+    """How much of the top-left corner stays, in eight steps."""
+    pen = Pen(CORNER, CORNER).box(0, 0, 2 * CORNER, 2 * CORNER, CORNER)
+    return pen.mask().point([round(v / 255 * (STEPS - 1)) for v in range(256)])
+
+
+@cache
+def palette_of(specimen: Callable[[], Image.Image]) -> Image.Image:
+    """Learn 240 colours from a picture that shows everything a kind of picture can show.
+
+    The look's own colours and the specimen's commonest are kept exactly, so that flat areas stay true; the
+    rest serves the smooth edges. Learning once is far quicker than choosing colours for each picture, and the
+    same position always gives the same bytes. A colour that the specimen lacks comes out wrong.
+    """
+    image = specimen()
+    counts = image.getcolors(image.width * image.height) or ()
+    ranked = sorted((count, colour) for count, colour in counts if isinstance(colour, tuple))
+    common = [colour for _, colour in ranked[: -EXACT - 1 : -1]]
+    exact = list(dict.fromkeys([*map(ImageColor.getrgb, NAMED), *common]))[:EXACT]
+    rest = image.quantize(COLOURS - EXACT, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    chosen = Image.new("P", (1, 1))
+    chosen.putpalette([v for colour in exact for v in colour] + _entries(rest)[: 3 * (COLOURS - EXACT)])
+    return chosen
+
+
+def _entries(image: Image.Image) -> list[int]:
+    return image.getpalette() or []
+
+
+def encode(image: Image.Image, palette: Image.Image) -> bytes:
+    """Make a palette PNG with smooth, transparent outer corners.
+
+    The last entries of the palette are the ground at eight strengths; only the corners use them.
+    """
+    flat = image.quantize(palette=palette, dither=Image.Dither.NONE)
+    colours = _entries(flat)[: 3 * COLOURS]
+    ground = list(ImageColor.getrgb(GROUND)) * STEPS
+    flat.putpalette(colours + [0] * (3 * COLOURS - len(colours)) + ground)
+    corner = _corner()
+    outside = corner.point([255 * (v < STEPS - 1) for v in range(256)])
+    index = corner.point([COLOURS + min(v, STEPS - 1) for v in range(256)])
+    for turn, x, y in (
+        (None, 0, 0),
+        (Image.Transpose.FLIP_LEFT_RIGHT, 1, 0),
+        (Image.Transpose.FLIP_TOP_BOTTOM, 0, 1),
+        (Image.Transpose.ROTATE_180, 1, 1),
+    ):
+        part, hole = (index, outside) if turn is None else (index.transpose(turn), outside.transpose(turn))
+        flat.paste(part, (x * (image.width - CORNER), y * (image.height - CORNER)), hole)
+    strengths = bytes([255] * COLOURS + [round(v / (STEPS - 1) * 255) for v in range(STEPS)])
+    out = BytesIO()
+    flat.save(out, "PNG", transparency=strengths, compress_level=ZLIB)
+    return out.getvalue()
+
+
+def encode_sprite(sprite: Sprite) -> bytes:
+    """Make a PNG in full colour of one piece, all round it transparent."""
+    image = sprite.colours.convert("RGBA")
+    image.putalpha(sprite.mask)
+    out = BytesIO()
+    image.save(out, "PNG", compress_level=9)
+    return out.getvalue()
