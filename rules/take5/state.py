@@ -12,7 +12,6 @@ from rules.engine import IllegalMove, InvalidOption, Outcome, Seat, Wait
 from rules.take5.table import (
     FULL,
     HAND,
-    HIGHEST,
     ROWS,
     ChooseRow,
     Dealt,
@@ -28,6 +27,7 @@ from rules.take5.table import (
     Shown,
     Took,
     View,
+    deck_of,
     heads_of,
     row_for,
 )
@@ -39,11 +39,6 @@ def tables(options: Options) -> range:
 
 def teams(seats: int, options: Options) -> tuple[int, ...]:
     return tuple(range(seats))
-
-
-def deck_of(seats: int, options: Options) -> range:
-    """Return the cards of a match; in tactics every one of them is in play."""
-    return range(1, (HIGHEST if options.deck == "full" else HAND * seats + ROWS) + 1)
 
 
 def is_over(options: Options, rounds: int, totals: tuple[int, ...]) -> bool:

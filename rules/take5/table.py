@@ -183,6 +183,11 @@ Event: TypeAlias = Dealt | Shown | Placed | Took | RowAsked | RoundEnded
 # Cards and rows --------------------------------------------------------------------------------------
 
 
+def deck_of(seats: int, options: Options) -> range:
+    """Return the cards of a match; in tactics every one of them is in play."""
+    return range(1, (HIGHEST if options.deck == "full" else HAND * seats + ROWS) + 1)
+
+
 def bull_heads(card: int) -> int:
     """N1."""
     if card == 55:
