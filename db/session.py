@@ -220,6 +220,8 @@ def _checked(connection: Connection, path: Path, known: tuple[str, ...]) -> str 
             f"{path} was written by a newer Cheza (revision {revision}): update Cheza, or put back the copy "
             "made before that update."
         )
+    # Says the same as before, but writes: a disk that is full or read-only shows now.
+    connection.exec_driver_sql("PRAGMA user_version=0")
     return revision
 
 

@@ -14,14 +14,28 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
+SCRIPTS = "db:migrations"
+
 
 def config(connection: Connection | None = None) -> Config:
     """Give Alembic what an alembic.ini would; `env.py` runs on the connection."""
     made = Config(attributes={"connection": connection})
-    made.set_main_option("script_location", "db:migrations")
+    made.set_main_option("script_location", SCRIPTS)
     made.set_main_option("path_separator", "os")
     made.set_main_option("file_template", "%%(rev)s_%%(slug)s")
     return made
+
+
+def default_differs(
+    _context: object,
+    _inspected_column: object,
+    _column: object,
+    inspected: str | None,
+    _default: object,
+    rendered: str | None,
+) -> bool | None:
+    """Keep Alembic from taking an empty text, as SQLite tells it, for an expression; None: let it compare."""
+    return False if (inspected, rendered) == ("('')", "") else None
 
 
 def revisions() -> tuple[str, ...]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from alembic import command
+from alembic.script import Script
 from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
@@ -17,8 +19,14 @@ def main(message: str) -> None:
     with engine.begin() as connection:
         migrations.upgrade(connection)
     with engine.begin() as connection:
-        command.revision(migrations.config(connection), message, autogenerate=True, rev_id=f"{number:04}")
+        made = command.revision(
+            migrations.config(connection), message, autogenerate=True, rev_id=f"{number:04}"
+        )
     engine.dispose()
+    if isinstance(made, Script):
+        written = Path(made.path)
+        lines = written.read_text(encoding="utf-8").splitlines(keepends=True)
+        written.write_text("".join(line for line in lines if "# ###" not in line), encoding="utf-8")
 
 
 if __name__ == "__main__":

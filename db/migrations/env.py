@@ -5,6 +5,7 @@ from __future__ import annotations
 from alembic import context
 from sqlalchemy import Connection
 
+from db.migrations import default_differs
 from db.models import Base
 
 connection = context.config.attributes["connection"]
@@ -18,7 +19,7 @@ context.configure(
     transactional_ddl=True,
     render_as_batch=True,
     compare_type=True,
-    compare_server_default=True,
+    compare_server_default=default_differs,
 )
 with context.begin_transaction():
     context.run_migrations()

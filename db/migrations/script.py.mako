@@ -1,4 +1,4 @@
-"""${message[:1].upper()}${message[1:]}."""
+"""To ${up_revision}: ${message}."""
 
 from __future__ import annotations
 

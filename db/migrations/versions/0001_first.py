@@ -1,4 +1,4 @@
-"""The tables of the first version."""
+"""To 0001: first."""
 
 from __future__ import annotations
 
@@ -204,6 +204,7 @@ def upgrade() -> None:
         sa.Column("post_id", sa.BigInteger(), nullable=True),
         sa.Column("post_turn", sa.Integer(), server_default="0", nullable=False),
         sa.Column("post_waiting", sa.Text(), server_default="", nullable=False),
+        sa.Column("post_line", sa.Text(), server_default="", nullable=False),
         sa.Column("posted_at", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("told_seq", sa.Integer(), server_default="0", nullable=False),
         sa.Column("pinged", sa.Text(), server_default="{}", nullable=False),
