@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from io import BytesIO
+from math import dist
 
 from PIL import Image, ImageColor
 
@@ -15,6 +16,11 @@ from bot.rendering.shapes import Pen
 CORNER = 32  # radius of a picture's outer corners
 ZLIB = 3  # 6 takes twice the time for 8 % fewer bytes
 COLOURS, EXACT, STEPS = 240, 64, 8
+
+Colour = tuple[int, ...]
+APART = (
+    6  # Pillow rounds a colour down to fours before it seeks the nearest: closer ones would steal its place
+)
 
 
 @cache
@@ -34,17 +40,34 @@ def palette_of(specimen: Callable[[], Image.Image]) -> Image.Image:
     """
     image = specimen()
     counts = image.getcolors(image.width * image.height) or ()
-    ranked = sorted((count, colour) for count, colour in counts if isinstance(colour, tuple))
-    common = [colour for _, colour in ranked[: -EXACT - 1 : -1]]
-    exact = list(dict.fromkeys([*map(ImageColor.getrgb, NAMED), *common]))[:EXACT]
-    rest = image.quantize(COLOURS - EXACT, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    chosen = Image.new("P", (1, 1))
-    chosen.putpalette([v for colour in exact for v in colour] + _entries(rest)[: 3 * (COLOURS - EXACT)])
-    return chosen
+    ranked = [c for _, c in sorted(counts, reverse=True) if isinstance(c, tuple)]
+    chosen: list[Colour] = []
+    for colour in (*map(ImageColor.getrgb, NAMED), *ranked[:EXACT]):
+        if not _steals(colour, chosen):
+            chosen.append(colour)
+    edges = [colour for colour in ranked if not _steals(colour, chosen)]
+    line = Image.new("RGB", (len(edges), 1))
+    line.putdata(edges)
+    # Coverage, not the median: an edge that is rare in the specimen may be common in a picture.
+    spare = line.quantize(COLOURS - len(chosen), Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    values = spare.getpalette() or []
+    rest = zip(values[::3], values[1::3], values[2::3], strict=True)
+    chosen += [colour for colour in rest if not _steals(colour, chosen)]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([value for colour in chosen for value in colour])
+    return palette
 
 
-def _entries(image: Image.Image) -> list[int]:
-    return image.getpalette() or []
+def _steals(colour: Colour, chosen: list[Colour]) -> bool:
+    """Whether a new colour would take the pixels of one that is to be kept exactly.
+
+    Pillow rounds a pixel's channels down to fours before it seeks the nearest colour of a palette.
+    """
+    for kept in chosen:
+        sought = [value & ~3 for value in kept]
+        if dist(colour, sought) <= dist(kept, sought):
+            return True
+    return False
 
 
 def encode(image: Image.Image, palette: Image.Image) -> bytes:
@@ -53,7 +76,7 @@ def encode(image: Image.Image, palette: Image.Image) -> bytes:
     The last entries of the palette are the ground at eight strengths; only the corners use them.
     """
     flat = image.quantize(palette=palette, dither=Image.Dither.NONE)
-    colours = _entries(flat)[: 3 * COLOURS]
+    colours = (flat.getpalette() or [])[: 3 * COLOURS]
     ground = list(ImageColor.getrgb(GROUND)) * STEPS
     flat.putpalette(colours + [0] * (3 * COLOURS - len(colours)) + ground)
     corner = _corner()

@@ -79,7 +79,7 @@ def _table(view: View) -> Image.Image:
     columns = _columns(view.seats)
     image = blank(strip_top + 30 + -(-view.seats // columns) * pitch)
     _queue(image, view.waiting, BRIGHT)
-    _rows(image, rows_top, view.rows, played)
+    _rows(image, rows_top, view.rows, played, over=view.outcome is not None)
     for seat, score in enumerate(scores):
         x = MARGIN + seat % columns * (1020 // columns)
         y = strip_top + 34 + seat // columns * pitch
@@ -120,7 +120,7 @@ def _queue(image: Image.Image, waiting: Sequence[Played], colour: str) -> None:
         card(each.card, TAG_W, TAG_H).on(image, x, y)
         if k == 0:
             ring(TAG_W, TAG_H, colour, 14, 5, 3).centred(image, x + TAG_W / 2, y + TAG_H / 2)
-        badge(each.seat, 38).centred(image, x + TAG_W - 6, y + 5)
+        badge(each.seat, 38).centred(image, x + TAG_W - 4, y - 1)
 
 
 # Rows -------------------------------------------------------------------------------------------------------
@@ -159,10 +159,10 @@ def _rows(
             icon(64, WARN).centred(image, x6 + CARD_W / 2, y6 + CARD_H / 2)
         _cards(image, top, row, cards, {each.card: each.seat for each in played})
         mid = y + ROW_H / 2
-        icon(38, WARN if full else MUTED).centred(image, WIDTH - MARGIN - 76, mid)
+        icon(38, WARN if full else MUTED).centred(image, WIDTH - MARGIN - 81, mid)
         ink = WARN if full else BRIGHT
         total = str(heads_of(cards))
-        text(image, (WIDTH - MARGIN - 50, mid), total, 36, ink, role="number", anchor="lm")
+        text(image, (WIDTH - MARGIN - 55, mid), total, 36, ink, role="number", anchor="lm")
 
 
 def _cards(image: Image.Image, top: int, row: int, cards: Sequence[int], laid: Mapping[int, Seat]) -> None:
@@ -207,7 +207,7 @@ def _scoring(finished: Round, options: Options, outcome: Outcome | None) -> Imag
 def _way(image: Image.Image, x: float, y: float, wide: int, before: float, now: float) -> None:
     """How far a seat has gone towards the match's end, this round's part in the colour of what hurts."""
     panel(wide, 8, LINE, 4).on(image, x, y)
-    for share, colour in ((now, WARN), (before, BRIGHT)):
+    for share, colour in ((now, WARN), (before, MUTED)):
         length = round(wide * min(share, 1))
         if length:
             panel(length, 8, colour, 4).on(image, x, y)
@@ -289,4 +289,12 @@ def specimen() -> Image.Image:
         _scoring(finished, Options(), Outcome((1,) * 10, totals, "target")),
         _choice(view),
         _hand((1, 5, 10, 11, 55, 33, 40, 45), 1),
+        *(_marked(seat) for seat in seats),
     )
+
+
+def _marked(seat: Seat) -> Image.Image:
+    """A seat's badge on every kind of card, since each of its edges is a colour of its own."""
+    image = blank(CARD_H + 4 * GAP)
+    _cards(image, 0, 0, (1, 5, 10, 11, 55), dict.fromkeys((1, 5, 10, 11, 55), seat))
+    return image

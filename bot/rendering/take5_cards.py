@@ -52,9 +52,10 @@ def card(number: int, w: int, h: int) -> Sprite:
         lines, top, size, y = (n,), 0.36, min(h * 0.235, (w - 14) / (n * 1.08)), h * 0.765
     sheet.write((w / 2, h * top), str(number), round(h * 0.52), ink, squeeze=0.88 if number > 99 else 1)
 
-    def herd(pen: Pen) -> None:
-        for line, count in enumerate(lines):
-            for k in range(count):
-                bull(pen, w / 2 + (k - (count - 1) / 2) * size * 1.08, y + line * size * 1.04, size)
-
-    return sheet.add(ink, herd).sprite()
+    # On whole pixels each head of a card is the same to the last pixel: it looks so, and it packs better.
+    head, step = icon(round(size), ink), round(size * 1.08)
+    for line, count in enumerate(lines):
+        left, mid = (w - step * (count - 1) - head.size[0]) // 2, round(y + line * size * 1.04)
+        for k in range(count):
+            sheet.put(head, left + k * step, mid - head.size[1] // 2)
+    return sheet.sprite()

@@ -1,0 +1,32 @@
+"""The same position is the same picture, to the byte: in another process, and with all threads at once."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from hashlib import sha256
+from multiprocessing import get_context
+
+import pytest
+
+from .take5_positions import POSITIONS, drawn
+
+
+def digest(name: str) -> str:
+    return sha256(drawn(name)).hexdigest()
+
+
+def digests_in_order() -> dict[str, str]:
+    return {name: digest(name) for name in POSITIONS}
+
+
+def digests_all_at_once() -> dict[str, str]:
+    with ThreadPoolExecutor(8) as threads:
+        return dict(zip(POSITIONS, threads.map(digest, POSITIONS), strict=True))
+
+
+@pytest.mark.parametrize("anew", [digests_in_order, digests_all_at_once])
+def test_a_fresh_process_draws_the_same_bytes(anew: type) -> None:
+    """With nothing drawn yet, so that threads also meet while sprites and palette are made."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:
+        there = process.submit(anew)
+        assert digests_all_at_once() == digests_in_order() == there.result()
