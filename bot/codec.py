@@ -66,7 +66,7 @@ def load_options(game: Game[Any], text: str) -> Any:
     raise CorruptRecord(f"The options kept for {game.title} are not among its choices.")
 
 
-# The sentences are raised outside of `except`, so that the error that quotes the contents isn't their context.
+# The sentences are raised outside of `except`: else an error that quotes contents would be their context.
 
 
 def _dump(game: Game[Any], what: str, adapter: TypeAdapter[Any], value: object) -> str:
