@@ -86,6 +86,11 @@ class Sprite:
     def on(self, image: Image.Image, x: float, y: float) -> None:
         image.paste(self.colours, (round(x), round(y)), self.mask)
 
+    def left(self, width: int) -> Sprite:
+        """Return the left part of it, cut straight."""
+        box = (0, 0, width, self.size[1])
+        return Sprite(self.colours.crop(box), self.mask.crop(box))
+
     def centred(self, image: Image.Image, x: float, y: float) -> None:
         self.on(image, x - self.size[0] / 2, y - self.size[1] / 2)
 

@@ -208,9 +208,7 @@ def _way(image: Image.Image, x: float, y: float, wide: int, before: float, now: 
     """How far a seat has gone towards the match's end, this round's part in the colour of what hurts."""
     panel(wide, 8, LINE, 4).on(image, x, y)
     for share, colour in ((now, WARN), (before, MUTED)):
-        length = round(wide * min(share, 1))
-        if length:
-            panel(length, 8, colour, 4).on(image, x, y)
+        panel(wide, 8, colour, 4).left(round(wide * min(share, 1))).on(image, x, y)
 
 
 # For one player ---------------------------------------------------------------------------------------------
@@ -236,8 +234,7 @@ def _choice(view: View) -> Image.Image:
     _queue(image, view.waiting, CAN)
     for row, cards in enumerate(view.rows):
         y = top + row * ROW_PITCH
-        panel(WIDTH - 2 * MARGIN, ROW_H, WELL, 20).on(image, MARGIN, y)
-        panel(WIDTH - 2 * MARGIN, ROW_H, "", 20, CAN, 4).on(image, MARGIN, y)
+        panel(WIDTH - 2 * MARGIN, ROW_H, WELL, 20, CAN, 4).on(image, MARGIN, y)
         text(image, (MARGIN + 31, y + ROW_H / 2), str(row + 1), 40, CAN, role="number")
         _cards(image, top, row, cards, {})
         icon(76, BRIGHT).centred(image, WIDTH - MARGIN - 190, y + ROW_H / 2)

@@ -94,7 +94,7 @@ def ended(totals: Sequence[int], heads: Sequence[int], *winners: int) -> View:
 
 
 ROUND_END = ended((20, 36, 52, 31, 61), (0, 7, 14, 21, 5))
-MATCH_END = ended((20, 36, 52, 90, 20), (0, 7, 14, 21, 5), 0, 4)
+MATCH_END = ended((20, 36, 52, 68, 20), (0, 7, 14, 21, 5), 0, 4)
 
 Drawn = tuple[Callable[[View], bytes], View]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from hashlib import sha256
 from multiprocessing import get_context
@@ -25,7 +26,7 @@ def digests_all_at_once() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("anew", [digests_in_order, digests_all_at_once])
-def test_a_fresh_process_draws_the_same_bytes(anew: type) -> None:
+def test_a_fresh_process_draws_the_same_bytes(anew: Callable[[], dict[str, str]]) -> None:
     """With nothing drawn yet, so that threads also meet while sprites and palette are made."""
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
         there = process.submit(anew)
