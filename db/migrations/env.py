@@ -12,11 +12,10 @@ connection = context.config.attributes["connection"]
 if not isinstance(connection, Connection):
     raise TypeError("migrations run from code: python -m bot run, or python -m db.migrations")
 
-# SQLite can do DDL in a transaction, and changes a table by making it anew.
+# SQLite changes a table by making it anew: a batch.
 context.configure(
     connection=connection,
     target_metadata=Base.metadata,
-    transactional_ddl=True,
     render_as_batch=True,
     compare_type=True,
     compare_server_default=default_differs,

@@ -220,6 +220,9 @@ async def test_connections_are_set_to_lose_nothing(database: Database) -> None:
             assert await pragma(connection, "synchronous") == 2  # FULL
             assert await pragma(connection, "foreign_keys") == 1
             assert await pragma(connection, "busy_timeout") == 10_000
+            raw = (await connection.get_raw_connection()).driver_connection
+            assert raw is not None
+            assert raw.isolation_level is None  # sqlite3 begins nothing by itself
 
 
 async def test_nothing_is_done_on_a_database_that_is_not_open(path: Path) -> None:
@@ -369,6 +372,15 @@ async def test_sixty_four_writers_come_one_after_the_other(database: Database) -
     await asyncio.gather(*(add() for _ in range(64)))
     async with database.read() as connection:
         assert await connection.scalar(select(Meta.value)) == "64"
+
+
+async def test_a_writer_holds_the_write_lock_from_its_start(database: Database) -> None:
+    foreign = sqlite3.connect(database.path, isolation_level=None, timeout=0)
+    async with database.write():
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            foreign.execute("BEGIN IMMEDIATE")
+    foreign.execute("BEGIN IMMEDIATE")
+    foreign.close()
 
 
 async def test_readers_see_one_committed_state_while_others_write(database: Database) -> None:

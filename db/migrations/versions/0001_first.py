@@ -203,6 +203,7 @@ def upgrade() -> None:
         sa.Column("place_gone", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("post_id", sa.BigInteger(), nullable=True),
         sa.Column("post_turn", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("post_from", sa.Integer(), server_default="0", nullable=False),
         sa.Column("post_waiting", sa.Text(), server_default="", nullable=False),
         sa.Column("post_line", sa.Text(), server_default="", nullable=False),
         sa.Column("posted_at", sa.BigInteger(), server_default="0", nullable=False),
