@@ -1,0 +1,55 @@
+"""The command line's `demo`: the sandbox with its page, and the bot beside it."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from .child import BOT
+from .jsons import Json
+from .server import Sandbox
+from .world import World
+
+PORT = 8765
+
+
+def guide(world: World, command: str, options: Mapping[str, str | int]) -> Json:
+    """The page's first steps; `{me}` becomes the reader's name."""
+    games = next(channel for channel in world.channels.values() if channel.name == "games")
+    return {
+        "lines": [
+            "You are **{me}**. Nothing leaves this computer.",
+            "Press **Play**: bots take the other seats.",
+        ],
+        "play": {"label": "Play", "channel": str(games.id), "name": command, "options": dict(options)},
+    }
+
+
+async def serve(
+    *,
+    port: int = PORT,
+    database_url: str | None = None,
+    command: Sequence[str] = BOT,
+    env: Mapping[str, str] | None = None,
+    log: Path | None = None,
+    description: Path | None = None,
+    rate_limits: bool = False,
+    play: tuple[str, Mapping[str, str | int]] | None = None,
+    ready: Callable[[str], None] = lambda url: None,
+) -> None:
+    """Serves the demo and runs the bot until SIGINT or SIGTERM; raises PortBusy.
+
+    `play` is the command behind the page's Play button; `ready` is told the page's address.
+    """
+    over = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, over.set)
+    async with Sandbox(port=port, description=description, rate_limits=rate_limits) as sandbox:
+        if play is not None:
+            sandbox.stage.snapshots.guide = guide(sandbox.world, *play)
+        child = sandbox.child(database_url=database_url, command=command, env=env, log=log)
+        sandbox.stage.snapshots.switch = child
+        await child.start()
+        ready(sandbox.url)
+        await over.wait()
