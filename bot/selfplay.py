@@ -42,9 +42,7 @@ def must(holds: bool, sentence: str) -> None:
 def playable(state: AnyState, who: Seat | None) -> tuple[Any, ...]:
     """Return the moves of one seat that stand-ins, timeouts and random play are given."""
     legal: tuple[Any, ...] = state.legal_moves(who)
-    orders = tuple(
-        kind for kind, move in {type(move): move for move in legal}.items() if marked(move, "order")
-    )
+    orders = tuple(kind for kind, move in {type(move): move for move in legal}.items() if marked(move, "order"))
     return tuple(move for move in legal if not isinstance(move, orders)) if orders else legal
 
 
@@ -114,9 +112,7 @@ def check_hidden(game: AnyGame, state: AnyState, seats: int) -> None:
         if choices and who in state.to_act:
             for player in (game.stand_in, game.timeout):
                 must(player(view, choices) in choices, f"{player.__name__} makes an illegal move.")
-                must(
-                    player(view, choices) == player(twin.view(who), choices), f"{player.__name__} hesitates."
-                )
+                must(player(view, choices) == player(twin.view(who), choices), f"{player.__name__} hesitates.")
 
 
 def check_refusals(game: AnyGame, state: AnyState, seats: int, others: Sequence[Any] = ()) -> None:
@@ -170,9 +166,7 @@ def choose(
     return who, player(state.view(who), moves)
 
 
-def steps(
-    game: AnyGame, seats: int, options: Any, seed: str, players: Players
-) -> Iterator[tuple[AnyState, Any]]:
+def steps(game: AnyGame, seats: int, options: Any, seed: str, players: Players) -> Iterator[tuple[AnyState, Any]]:
     """Play one match with all checks; yields every position with the move that led to it (None: the deal)."""
     luck = random.Random(seed)  # noqa: S311 - players who must be the same for the same seed
     state, events = game.deal(seats, options, seed)
@@ -242,9 +236,7 @@ def seat_numbers(text: str, allowed: Sequence[int]) -> tuple[int, ...]:
     wrong = sorted(numbers - set(allowed))
     if wrong:
         listed = ", ".join(map(str, allowed))
-        raise ValueError(
-            f"With these options the game is played by {listed}, not by {', '.join(map(str, wrong))}."
-        )
+        raise ValueError(f"With these options the game is played by {listed}, not by {', '.join(map(str, wrong))}.")
     return tuple(sorted(numbers))
 
 
@@ -299,19 +291,11 @@ class BadInput(click.ClickException):
 
 @click.command()
 @click.argument("game_key", metavar="GAME", type=click.Choice(sorted(GAMES)))
-@click.option(
-    "--seats", "seats_text", help="Numbers of seats, like 2,4,6-8. Without it: all that the game allows."
-)
-@click.option(
-    "--matches", type=click.IntRange(min=1), default=100, show_default=True, help="Matches at each number."
-)
+@click.option("--seats", "seats_text", help="Numbers of seats, like 2,4,6-8. Without it: all that the game allows.")
+@click.option("--matches", type=click.IntRange(min=1), default=100, show_default=True, help="Matches at each number.")
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same matches.")
-@click.option(
-    "--players", type=click.Choice(["random", "standin", "timeout"]), default="random", show_default=True
-)
-@click.option(
-    "--options", "options_text", default="", help="The game's options, like target=33,end_at=reach."
-)
+@click.option("--players", type=click.Choice(["random", "standin", "timeout"]), default="random", show_default=True)
+@click.option("--options", "options_text", default="", help="The game's options, like target=33,end_at=reach.")
 @click.option("--json", "in_json", is_flag=True, help="One object a line instead of a table.")
 @click.pass_context
 def selfplay(

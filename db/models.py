@@ -197,13 +197,17 @@ class Telling(Base):
     """Discord refused the place for good; no call goes there until somebody calls for the table."""
     post_id: Mapped[int | None] = mapped_column(Snowflake)
     post_turn: Mapped[int] = mapped_column(default=0, server_default="0")
+    post_from: Mapped[int] = mapped_column(default=0, server_default="0")
+    """The first row of the log that the post tells."""
     post_waiting: Mapped[str] = mapped_column(default="", server_default="")
     """The part of the post that changes within a turn, as it stands there."""
+    post_line: Mapped[str] = mapped_column(default="", server_default="")
+    """What stays of the post when the next one replaces it."""
     posted_at: Mapped[int] = mapped_column(Milliseconds, default=0, server_default="0")
     told_seq: Mapped[int] = mapped_column(default=0, server_default="0")
     """Rows of the log below this one have been told."""
     pinged: Mapped[str] = mapped_column(default="{}", server_default="{}")
-    """JSON: seat to the `since` for which its person was pinged."""
+    """JSON: seat to the `since` for which its person was told, and how."""
     intents: Mapped[str] = mapped_column(default="[]", server_default="[]")
     """JSON: nonces of messages that may or may not have gone out."""
     retire: Mapped[str] = mapped_column(default="[]", server_default="[]")

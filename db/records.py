@@ -91,7 +91,9 @@ class TellingRecord:
     place_gone: bool = False
     post_id: int | None = None
     post_turn: int = 0
+    post_from: int = 0
     post_waiting: str = ""
+    post_line: str = ""
     posted_at: int = 0
     told_seq: int = 0
     pinged: str = "{}"

@@ -19,9 +19,7 @@ def main(message: str) -> None:
     with engine.begin() as connection:
         migrations.upgrade(connection)
     with engine.begin() as connection:
-        made = command.revision(
-            migrations.config(connection), message, autogenerate=True, rev_id=f"{number:04}"
-        )
+        made = command.revision(migrations.config(connection), message, autogenerate=True, rev_id=f"{number:04}")
     engine.dispose()
     if isinstance(made, Script):
         written = Path(made.path)

@@ -37,9 +37,7 @@ _SEATS = (
     .where(Seat.match_id == bindparam("match_id"))
     .order_by(Seat.seat)
 )
-_DEADLINES = (
-    select(Deadline.__table__).where(Deadline.match_id == bindparam("match_id")).order_by(Deadline.seat)
-)
+_DEADLINES = select(Deadline.__table__).where(Deadline.match_id == bindparam("match_id")).order_by(Deadline.seat)
 
 
 class StaleVersion(Exception):
@@ -260,6 +258,21 @@ class MatchRepository:
             .join(Telling, Telling.match_id == Match.id)
             .where(Telling.place_id == place_id, Match.status.in_(statuses))
             .order_by(Match.id.desc())
+        )
+        return tuple(row.id for row in rows)
+
+    async def quiet_since(self, time: int) -> tuple[int, ...]:
+        """Return the matches that go on in a place where nothing was posted since a time."""
+        rows = await self._connection.execute(
+            select(Match.id)
+            .join(Telling, Telling.match_id == Match.id)
+            .where(
+                Match.status == "running",
+                Telling.place_id.is_not(None),
+                Telling.place_gone.is_(False),
+                Telling.posted_at < time,
+            )
+            .order_by(Match.id)
         )
         return tuple(row.id for row in rows)
 

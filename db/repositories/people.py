@@ -45,9 +45,7 @@ class PeopleRepository:
         await self._connection.execute(
             insert(Member)
             .values(guild_id=guild_id, user_id=user_id, seen_at=at, gone=gone)
-            .on_conflict_do_update(
-                index_elements=[Member.guild_id, Member.user_id], set_={"seen_at": at, "gone": gone}
-            )
+            .on_conflict_do_update(index_elements=[Member.guild_id, Member.user_id], set_={"seen_at": at, "gone": gone})
         )
 
     async def membership(self, guild_id: int, user_ids: tuple[int, ...], since: int) -> dict[int, bool]:
@@ -61,9 +59,7 @@ class PeopleRepository:
 
     async def place_of(self, guild_id: int) -> str:
         """Return where a server's matches are played: `thread` or `channel`."""
-        place = (
-            await self._connection.execute(select(Guild.place).where(Guild.id == guild_id))
-        ).scalar_one_or_none()
+        place = (await self._connection.execute(select(Guild.place).where(Guild.id == guild_id))).scalar_one_or_none()
         return place or "thread"
 
     async def set_place(self, guild_id: int, place: str) -> None:
@@ -76,9 +72,7 @@ class PeopleRepository:
 
     async def fact(self, key: str) -> str | None:
         """Return a fact about the program."""
-        return (
-            await self._connection.execute(select(Meta.value).where(Meta.key == key))
-        ).scalar_one_or_none()
+        return (await self._connection.execute(select(Meta.value).where(Meta.key == key))).scalar_one_or_none()
 
     async def set_fact(self, key: str, value: str) -> None:
         """Write a fact about the program."""

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.models import Telling
+from db.models import Match, Telling
 from db.records import TellingRecord
 
 
@@ -27,3 +27,12 @@ class TellingRepository:
     async def change(self, match_id: int, **columns: Any) -> None:
         """Write some columns of a telling."""
         await self._connection.execute(update(Telling).where(Telling.match_id == match_id).values(columns))
+
+    async def places_of_running(self) -> tuple[tuple[int, int, bool], ...]:
+        """Return match, server and whether its place counts as gone, for every match that goes on."""
+        rows = await self._connection.execute(
+            select(Match.id, Match.guild_id, Telling.place_gone)
+            .join(Telling, Telling.match_id == Match.id)
+            .where(Match.status == "running")
+        )
+        return tuple((row.id, row.guild_id, row.place_gone) for row in rows)

@@ -121,9 +121,7 @@ class State:
             played=self.played,
             waiting=self.waiting,
             gained=self.gained,
-            heads=tuple(
-                0 if over else heads_of(pile) for pile in self.piles
-            ),  # at the end they are in the totals
+            heads=tuple(0 if over else heads_of(pile) for pile in self.piles),  # at the end they are in the totals
             totals=self.totals,
             finished=self.finished,
             outcome=self.outcome,
@@ -134,20 +132,14 @@ class State:
             low = self.waiting[0].seat
             if who == low:
                 raise IllegalMove("Your card fits behind no row; choose a row to take first, from 1 to 4.")
-            raise IllegalMove(
-                "The cards lie open; choose your next card when {seat} has taken a row.", seat=low
-            )
+            raise IllegalMove("The cards lie open; choose your next card when {seat} has taken a row.", seat=low)
         if card not in self.hands[who]:
-            raise IllegalMove(
-                "{card} isn't in your hand any more; you hold {hand}.", card=card, hand=self.hands[who]
-            )
+            raise IllegalMove("{card} isn't in your hand any more; you hold {hand}.", card=card, hand=self.hands[who])
         chosen = replace(self, picks=(*self.picks[:who], card, *self.picks[who + 1 :]))
         if None in chosen.picks:
             return chosen, ()
         events: list[Event] = []
-        return replace(chosen, move_number=self.move_number + 1, turn=self.turn + 1)._show(events), tuple(
-            events
-        )
+        return replace(chosen, move_number=self.move_number + 1, turn=self.turn + 1)._show(events), tuple(events)
 
     def _choose(self, who: Seat, row: int) -> tuple[State, tuple[Event, ...]]:
         if not self.waiting:
@@ -157,9 +149,7 @@ class State:
             )
         low = self.waiting[0].seat
         if who != low:
-            raise IllegalMove(
-                "Row {row} is for the player with the low card; that's {seat}.", row=row + 1, seat=low
-            )
+            raise IllegalMove("Row {row} is for the player with the low card; that's {seat}.", row=row + 1, seat=low)
         if not 0 <= row < ROWS:
             raise IllegalMove("There is no row {row}; choose one from 1 to 4.", row=row + 1)
         events: list[Event] = []
@@ -174,8 +164,7 @@ class State:
         return replace(
             self,
             hands=tuple(
-                tuple(card for card in hand if card != pick)
-                for hand, pick in zip(self.hands, self.picks, strict=True)
+                tuple(card for card in hand if card != pick) for hand, pick in zip(self.hands, self.picks, strict=True)
             ),
             picks=(None,) * len(self.picks),
             played=shown,
@@ -314,9 +303,7 @@ def check(state: State) -> None:
     _must(all(row == tuple(sorted(row)) for row in state.rows), "The cards of a row rise.")
     open_trick = not state.waiting and state.outcome is None
     left = HAND + 1 - state.trick if open_trick else HAND - state.trick
-    _must(
-        all(len(hand) == left for hand in state.hands), f"In trick {state.trick} every hand has {left} cards."
-    )
+    _must(all(len(hand) == left for hand in state.hands), f"In trick {state.trick} every hand has {left} cards.")
     _must(not open_trick or left > 1, "Nobody is asked for the last card of a round.")
     picked = [pick for pick in state.picks if pick is not None]
     _must(len(picked) < seats, "When all have chosen, the cards are shown.")

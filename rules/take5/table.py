@@ -112,9 +112,7 @@ def parse(text: str) -> Move:
     """Read a move's notation: `55` or `row 2`."""
     found = re.fullmatch(r"(row *)?([1-9][0-9]{0,2})", text.strip().lower(), re.ASCII)
     if found is None:
-        raise IllegalMove(
-            "That isn't a move of Take 5; write a card of your hand like 55, or a row like row 2."
-        )
+        raise IllegalMove("That isn't a move of Take 5; write a card of your hand like 55, or a row like row 2.")
     number = int(found[2])
     return ChooseRow(number - 1) if found[1] else Pick(number)
 

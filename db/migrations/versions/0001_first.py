@@ -36,9 +36,7 @@ def upgrade() -> None:
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("started_at", sa.BigInteger(), nullable=True),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
-        sa.CheckConstraint(
-            "status IN ('lobby', 'running', 'over', 'cancelled')", name=op.f("ck_matches_status")
-        ),
+        sa.CheckConstraint("status IN ('lobby', 'running', 'over', 'cancelled')", name=op.f("ck_matches_status")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
     )
     with op.batch_alter_table("matches", schema=None) as batch_op:
@@ -105,9 +103,7 @@ def upgrade() -> None:
         sa.Column("asked_at", sa.BigInteger(), nullable=False),
         sa.Column("due", sa.BigInteger(), nullable=True),
         sa.CheckConstraint("kind IN ('turn', 'window', 'reminder')", name=op.f("ck_deadlines_kind")),
-        sa.ForeignKeyConstraint(
-            ["match_id"], ["matches.id"], name=op.f("fk_deadlines_match_id"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_deadlines_match_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", "seat", "kind", name=op.f("pk_deadlines")),
     )
     with op.batch_alter_table("deadlines", schema=None) as batch_op:
@@ -124,9 +120,7 @@ def upgrade() -> None:
         sa.Column("turn", sa.Integer(), nullable=False),
         sa.Column("events", sa.Text(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["match_id"], ["matches.id"], name=op.f("fk_moves_match_id"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_moves_match_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", "seq", name=op.f("pk_moves")),
     )
     op.create_table(
@@ -143,9 +137,7 @@ def upgrade() -> None:
         sa.Column("rating_before", sa.Double(), nullable=True),
         sa.Column("rating_after", sa.Double(), nullable=True),
         sa.Column("ended_at", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["match_id"], ["matches.id"], name=op.f("fk_results_match_id"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_results_match_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", "seat", name=op.f("pk_results")),
     )
     with op.batch_alter_table("results", schema=None) as batch_op:
@@ -185,9 +177,7 @@ def upgrade() -> None:
         sa.Column("dm_message_id", sa.BigInteger(), nullable=True),
         sa.CheckConstraint("held_by IN ('person', 'stand_in')", name=op.f("ck_seats_held_by")),
         sa.CheckConstraint("(user_id IS NULL) <> (bot_name IS NULL)", name=op.f("ck_seats_somebody")),
-        sa.ForeignKeyConstraint(
-            ["match_id"], ["matches.id"], name=op.f("fk_seats_match_id"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_seats_match_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", "seat", name=op.f("pk_seats")),
     )
     with op.batch_alter_table("seats", schema=None) as batch_op:
@@ -213,9 +203,7 @@ def upgrade() -> None:
         sa.Column("retire", sa.Text(), server_default="[]", nullable=False),
         sa.Column("closing", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("settled_version", sa.Integer(), server_default="-1", nullable=False),
-        sa.ForeignKeyConstraint(
-            ["match_id"], ["matches.id"], name=op.f("fk_tellings_match_id"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_tellings_match_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", name=op.f("pk_tellings")),
     )
 

@@ -1,0 +1,151 @@
+"""One path that answers an interaction: acknowledge first, show or refuse after, and let no error pass in silence.
+
+What was pressed on a message that only its person sees (a panel, the hand by DM) changes that message; everything else
+is answered by a new message for that person alone. A public post is never edited by an interaction.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.i18n import Say, say_to
+from bot.layout import NOBODY, Message, message
+from bot.messenger import described
+from rules.engine import Refusal
+
+log = logging.getLogger(__name__)
+
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters of an error's code that nobody takes for one another."""
+ALREADY_ACKNOWLEDGED = 40060
+TOO_LATE = 10062
+
+
+class TooLate(Exception):
+    """Discord no longer takes an answer; the person was told that the interaction failed, so nothing is done."""
+
+
+class Answer:
+    """The answer to one interaction."""
+
+    def __init__(self, interaction: discord.Interaction[Any], *, public: bool = False) -> None:
+        self.interaction = interaction
+        self.say: Say = say_to(interaction)
+        self.kept = False
+        """What was asked is kept already: an error from here on is one of showing."""
+        self._public = public
+        self._acknowledged = False
+        self._silent = False
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the message that was pressed is this person's alone, and may be changed."""
+        source = self.interaction.message
+        if self.interaction.type is not discord.InteractionType.component or source is None:
+            return False
+        return self.interaction.guild_id is None or source.flags.ephemeral
+
+    async def acknowledge(self, *, new: bool = False, silently: bool = False) -> None:
+        """Answer Discord within its three seconds; raises `TooLate` where that has failed.
+
+        `new` asks for a message of its own even where the pressed one could be changed; `silently` promises
+        nothing: what follows, if anything, is said aside.
+        """
+        if self._acknowledged:
+            return
+        response = self.interaction.response
+        self._silent = silently
+        try:
+            if silently or (self.in_place and not new):
+                await response.defer()
+            else:
+                await response.defer(ephemeral=not self._public, thinking=True)
+        except discord.InteractionResponded:
+            pass
+        except discord.HTTPException as error:
+            if error.code == TOO_LATE:
+                raise TooLate from error
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+        self._acknowledged = True
+
+    async def show(self, made: Message, *, mention: discord.AllowedMentions = NOBODY) -> discord.Message:
+        """Show a message as the answer."""
+        return await self.interaction.edit_original_response(
+            view=made.view(), attachments=made.files(), allowed_mentions=mention
+        )
+
+    async def aside(self, made: Message) -> None:
+        """Show something beside the answer, to this person only."""
+        await self.interaction.followup.send(view=made.view(), ephemeral=True, allowed_mentions=NOBODY)
+
+    async def refuse(self, made: Message) -> None:
+        """Say why not: beside the panel, or as the answer itself."""
+        try:
+            if not self._acknowledged:
+                self._public = False
+                await self.acknowledge(new=True)
+                await self.show(made)
+            elif self._public:
+                # A follow-up would take the place of the public "thinking": that goes first.
+                await self.interaction.delete_original_response()
+                await self.aside(made)
+            elif self.in_place or self._silent:
+                await self.aside(made)
+            else:
+                await self.show(made)
+        except (discord.HTTPException, TooLate) as error:
+            log.info("a refusal could not be shown (%s)", described(error))
+
+
+async def answering(
+    answer: Answer,
+    work: Callable[[Answer], Awaitable[None]],
+    explain: Callable[[Answer, Refusal], Awaitable[Message | None]] | None = None,
+) -> None:
+    """Do what an interaction asks for; a refusal is explained, an error is logged and answered with a code.
+
+    `explain` may make more of a refusal than its sentence; None from it: it has answered itself.
+    """
+    try:
+        try:
+            await work(answer)
+        except Refusal as refusal:
+            made: Message | None = message(answer.say.refusal(refusal))
+            if explain is not None:
+                made = await explain(answer, refusal)
+            if made is not None:
+                await answer.refuse(made)
+    except TooLate:
+        log.info("an interaction was answered too late; nothing was done", extra=place_of(answer.interaction))
+    except Exception:
+        await _apologise(answer)
+
+
+async def _apologise(answer: Answer) -> None:
+    code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
+    log.exception("an interaction failed, code %s", code, extra=place_of(answer.interaction))
+    say = answer.say
+    if answer.kept:
+        text = say(
+            "What you did is kept; only showing it failed. Press **My hand** again. If it stays, tell your host this"
+            " code: {code}.",
+            code=code,
+        )
+    else:
+        text = say(
+            "Something broke on my side; nothing was changed. Try again; if it stays, tell your host this code:"
+            " {code}.",
+            code=code,
+        )
+    await answer.refuse(message(text))
+
+
+def place_of(interaction: discord.Interaction[Any]) -> dict[str, object]:
+    """Return where an interaction came from, for the log."""
+    return {"guild": interaction.guild_id, "channel": interaction.channel_id}

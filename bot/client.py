@@ -1,0 +1,165 @@
+"""The Discord client: opens what the bot needs, loads the cogs by name, closes everything again."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answers import Answer, answering
+from bot.clock import Clock, Now, SandboxClock
+from bot.discord_address import is_sandbox
+from bot.emoji import learn_badges
+from bot.housekeeping import Housekeeping
+from bot.i18n import CommandTranslator
+from bot.lobbies import Lobbies
+from bot.matches import Matches
+from bot.messenger import Messenger
+from bot.pace import MINUTE
+from bot.presentation import Presentations
+from bot.settings import Settings
+from bot.table import Teller
+from db.repositories import PeopleRepository
+from db.session import Database
+from rules import GAMES
+
+log = logging.getLogger(__name__)
+
+COGS = (
+    "cogs.lobby",
+    "cogs.table",
+    "cogs.games",
+    "cogs.records",
+    "cogs.preferences",
+    "cogs.help",
+    "cogs.take5",
+)
+GATEWAY_DOWN = 5 * MINUTE
+"""A longer silence of the gateway is taken off every clock: nobody could reach the bot."""
+CLOSING = 8.0
+"""Seconds that what is being told may still take when the bot is stopped."""
+
+
+class CommandTree(app_commands.CommandTree["Cheza"]):
+    """Commands whose errors are explained or answered with a code, like those of buttons."""
+
+    async def on_error(self, interaction: discord.Interaction[Cheza], error: app_commands.AppCommandError) -> None:
+        async def raise_again(_: Answer) -> None:
+            raise getattr(error, "original", error)
+
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.error("autocomplete failed (%s)", type(getattr(error, "original", error)).__name__)
+            return
+        await answering(Answer(interaction), raise_again)
+
+
+class Cheza(commands.Bot):
+    """The bot. It asks for no intents: everything it needs comes with interactions, or is asked for."""
+
+    def __init__(self, settings: Settings, database: Database | None = None) -> None:
+        super().__init__(
+            command_prefix=(),
+            intents=discord.Intents.none(),
+            tree_cls=CommandTree,
+            help_command=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=30.0,
+            guild_ready_timeout=0.05,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        self.settings = settings
+        self.now = Now()
+        self.database = database or Database(settings.database_url)
+        self.presentations = Presentations()
+        self.badges: dict[int, str] = {}
+        self.matches = Matches(self.database, GAMES, self.now, self._deadlines_changed)
+        self.lobbies = Lobbies(self.matches)
+        self.messenger = Messenger(self)
+        self.teller = Teller(self.messenger, self.matches, self.presentations, self.badges)
+        self.clock = Clock(self.database, self.matches, expired=self.teller.tell, remind=self.teller.remind)
+        self.housekeeping = Housekeeping(self, self.matches, self.teller)
+        self._jobs: list[asyncio.Task[None]] = []
+        self._down_since: int | None = None
+
+    async def setup_hook(self) -> None:
+        await self.database.open()
+        if is_sandbox(self.settings.discord_api_url):
+            sandbox = SandboxClock(self.settings.discord_api_url, self.now)
+            async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=5)) as session:
+                await sandbox.look(session)
+            self._start(sandbox.follow(self.clock.wake), "sandbox clock")
+        gap = await self.clock.catch_up()
+        if gap:
+            log.info("was away for %d s; every clock was moved by that", gap // 1000)
+        for cog in COGS:
+            await self.load_extension(cog)
+        await self.tree.set_translator(CommandTranslator())
+        await self._sync_commands()
+        self.badges.update(await learn_badges(self))
+        self._start(asyncio.to_thread(self._warm_up), "warm up")
+        self._start(self.clock.run(), "clock")
+        self._start(self.housekeeping.run(), "housekeeping")
+        await self.teller.catch_up()
+        log.info("ready")
+
+    async def close(self) -> None:
+        if self.is_closed():
+            return
+        for job in self._jobs:
+            job.cancel()
+        await self.teller.close(CLOSING)
+        await super().close()
+        await self.database.close()
+
+    async def on_disconnect(self) -> None:
+        if self._down_since is None:
+            self._down_since = self.now()
+
+    async def on_resumed(self) -> None:
+        await self._back()
+
+    async def on_connect(self) -> None:
+        await self._back()
+
+    async def _back(self) -> None:
+        since, self._down_since = self._down_since, None
+        if since is not None and self.now() - since > GATEWAY_DOWN:
+            await self.clock.postpone(self.now() - since)
+            log.info("the gateway was down for %d s; every clock was moved by that", (self.now() - since) // 1000)
+
+    def _warm_up(self) -> None:
+        """Draw once what every picture is made of, so that the first one doesn't wait for it."""
+        for presentation in self.presentations:
+            presentation.warm_up()
+
+    def _start(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        self._jobs.append(asyncio.create_task(work, name=name))
+
+    def _deadlines_changed(self) -> None:
+        self.clock.wake()
+
+    async def _sync_commands(self) -> None:
+        """Tell Discord the commands, but only when they differ from what it was told last."""
+        guild = discord.Object(self.settings.dev_guild_id) if self.settings.dev_guild_id else None
+        if guild is not None:
+            self.tree.copy_global_to(guild=guild)
+        tree = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
+        digest = hashlib.sha256(json.dumps(tree, sort_keys=True, default=str).encode()).hexdigest()
+        told = f"{self.application_id} {digest}"
+        key = f"commands {guild.id if guild else 'everywhere'}"
+        async with self.database.read() as connection:
+            known = await PeopleRepository(connection).fact(key)
+        if known == told and not is_sandbox(self.settings.discord_api_url):
+            return
+        await self.tree.sync(guild=guild)
+        async with self.database.write() as connection:
+            await PeopleRepository(connection).set_fact(key, told)

@@ -1,0 +1,225 @@
+"""How a turn reaches a person: by a mention in its post, by the hand in their DM channel, by the one reminder."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.matches import Matches
+from bot.messenger import UNREACHABLE, Messenger, Refusal, described, judge
+from bot.panels import dm_hand, dm_over, ping, reminder
+from bot.posts import hand_id
+from bot.scenes import Scene
+from bot.telling import Tellings, Told, dump_told, load_told, without_intent
+from db.records import DeadlineRecord, MoveRecord, TellingRecord, UserRecord
+from db.repositories import MatchRepository, PeopleRepository
+from rules.engine import Seat
+
+log = logging.getLogger(__name__)
+
+
+class HandTeller:
+    """Brings turns to people, each where they prefer it."""
+
+    def __init__(self, messenger: Messenger, matches: Matches, tellings: Tellings) -> None:
+        self._messenger = messenger
+        self._matches = matches
+        self._tellings = tellings
+        self._database = matches.database
+
+    async def asked(self, scene: Scene, telling: TellingRecord, rows: Sequence[MoveRecord]) -> dict[int, Told]:
+        """Return how each awaited person is told of their turn; who was told before stays as they were.
+
+        `rows` is what the log holds beyond what has been told.
+        """
+        opening = telling.told_seq == 0
+        people = await self._people(scene)
+        before = load_told(telling.pinged)
+        told: dict[int, Told] = {}
+        for seat, since in scene.position.state.to_act.items():
+            user_id = scene.position.holder(seat).user_id
+            if user_id is None or scene.position.is_automatic(seat):
+                continue
+            known = before.get(int(seat))
+            if known is not None and known.since == since:
+                told[int(seat)] = known
+            elif telling.place_gone:
+                told[int(seat)] = Told(since, "dm", hand=False)
+            elif opening:
+                told[int(seat)] = Told(since, "thread", hand=False)
+            elif _who_led_to(rows, since) == seat:
+                told[int(seat)] = Told(since, "self", hand=True)
+            else:
+                user = people[user_id]
+                by_dm = user.ping == "dm" and not user.dm_closed
+                told[int(seat)] = Told(since, "dm" if by_dm else "thread", hand=False)
+        return told
+
+    async def tell(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
+        """See that the hand lies in the DM channel of everybody who is awaited and wants it there.
+
+        One person's closed DMs hold up nobody; what Discord refuses for the moment is raised at the end.
+        """
+        if scene.position.state.outcome is not None:
+            await self._wipe(scene, telling)
+            return telling
+        people = await self._people(scene)
+        passing: BaseException | None = None
+        for seat, told in load_told(telling.pinged).items():
+            if told.hand or scene.position.state.to_act.get(Seat(seat)) != told.since:
+                continue
+            user_id = scene.position.holder(seat).user_id
+            if user_id is None:
+                continue
+            try:
+                telling = await self._bring(scene, telling, Seat(seat), told, people[user_id])
+            except Exception as error:
+                if judge(error) is not Refusal.PASSING:
+                    raise
+                passing = error
+        if passing is not None:
+            raise passing
+        return telling
+
+    async def remind(self, scene: Scene, deadline: DeadlineRecord) -> None:
+        """Send the one reminder of a turn, where its person wants to be told."""
+        state, match = scene.position.state, scene.position.match
+        seat = Seat(deadline.seat)
+        holder = scene.position.holder(deadline.seat)
+        if (
+            state is None
+            or state.to_act.get(seat) != deadline.since
+            or holder.user_id is None
+            or scene.position.is_automatic(seat)
+        ):
+            return
+        telling = await self._matches.telling(match.id)
+        due = _deadline_of(await self._matches.deadlines(match.id), seat)
+        user = (await self._people(scene))[holder.user_id]
+        nonce = f"r.{match.id}.{match.turn}.{deadline.seat}"
+        if user.ping == "dm" and not user.dm_closed:
+            try:
+                channel_id = await self._dm_channel(user)
+                made = reminder(scene, due or deadline, telling.place_id)
+                await self._messenger.send(channel_id, made, nonce)
+                return
+            except discord.HTTPException as error:
+                await self._refused(user, error)
+        if telling.place_id is not None and not telling.place_gone:
+            try:
+                made = reminder(scene, due or deadline, telling.place_id, mention=holder.user_id)
+                await self._messenger.send(telling.place_id, made, nonce, mention=[holder.user_id])
+            except discord.HTTPException as error:
+                if judge(error) is Refusal.PASSING:
+                    raise
+                log.info("a reminder found no way (%s)", described(error), extra={"match": match.id})
+
+    # Inside ------------------------------------------------------------------------------------
+
+    async def _bring(
+        self, scene: Scene, telling: TellingRecord, seat: Seat, told: Told, user: UserRecord
+    ) -> TellingRecord:
+        """Send the hand anew, delete the one before; call in the thread whose DMs are closed."""
+        match = scene.position.match
+        with_hand = user.hand == "dm"
+        if user.dm_closed or not (with_hand or told.way == "dm"):
+            return await self._seen_to(telling, seat, replace(told, hand=True))
+        deadline = _deadline_of(await self._matches.deadlines(match.id), seat)
+        made = await dm_hand(scene, seat, deadline, telling.place_id, with_hand=with_hand)
+        nonce = f"d.{match.id}.{match.turn}.{seat}"
+        try:
+            channel_id = await self._dm_channel(user)
+            telling, sent = await self._tellings.send_once(
+                telling,
+                channel_id,
+                nonce,
+                hand_id(match.id, match.turn, "d"),
+                made,
+                silent=told.way != "dm",
+            )
+        except discord.HTTPException as error:
+            await self._refused(user, error)
+            telling = await self._matches.telling(match.id)
+            return await self._call(scene, telling, seat, told, user)
+        before = scene.position.holder(seat).dm_message_id
+        async with self._database.write() as connection:
+            await MatchRepository(connection).set_dm_message(match.id, seat, sent)
+        telling = await self._seen_to(telling, seat, replace(told, hand=True), intents=without_intent(telling, nonce))
+        if before is not None and before != sent:
+            await self._messenger.try_delete(channel_id, before)
+        return telling
+
+    async def _call(
+        self, scene: Scene, telling: TellingRecord, seat: Seat, told: Told, user: UserRecord
+    ) -> TellingRecord:
+        """Call somebody in the thread for a turn that could not be told by DM."""
+        match = scene.position.match
+        if told.way == "dm" and telling.place_id is not None and not telling.place_gone:
+            nonce = f"p.{match.id}.{match.turn}.{seat}"
+            try:
+                telling, _ = await self._tellings.send_once(
+                    telling,
+                    telling.place_id,
+                    nonce,
+                    hand_id(match.id, match.turn, f"p{seat}"),
+                    ping(scene, seat, user.id),
+                    mention=[user.id],
+                )
+                telling = await self._tellings.note(telling, intents=without_intent(telling, nonce))
+            except discord.HTTPException as error:
+                if judge(error) is Refusal.PASSING:
+                    raise
+                log.info("a turn found no way (%s)", described(error), extra={"match": match.id})
+        return await self._seen_to(telling, seat, replace(told, way="thread", hand=True))
+
+    async def _wipe(self, scene: Scene, telling: TellingRecord) -> None:
+        """Leave nothing of the hands that lie in DM channels when the match is over."""
+        people = await self._people(scene)
+        for seat in scene.position.match.seats:
+            if seat.dm_message_id is None or seat.user_id is None:
+                continue
+            channel_id = people[seat.user_id].dm_channel_id
+            if channel_id is not None:
+                await self._messenger.try_edit(channel_id, seat.dm_message_id, dm_over(scene, telling.place_id))
+            async with self._database.write() as connection:
+                await MatchRepository(connection).set_dm_message(telling.match_id, seat.seat, None)
+
+    async def _seen_to(self, telling: TellingRecord, seat: Seat, told: Told, **columns: str) -> TellingRecord:
+        everybody = load_told(telling.pinged) | {int(seat): told}
+        return await self._tellings.note(telling, pinged=dump_told(everybody), **columns)
+
+    async def _dm_channel(self, user: UserRecord) -> int:
+        if user.dm_channel_id is not None:
+            return user.dm_channel_id
+        channel_id = await self._messenger.dm_channel(user.id)
+        async with self._database.write() as connection:
+            await PeopleRepository(connection).change_user(user.id, dm_channel_id=channel_id)
+        return channel_id
+
+    async def _refused(self, user: UserRecord, error: discord.HTTPException) -> None:
+        """Take note of a DM that was refused for good; a passing refusal is raised again."""
+        if judge(error) is Refusal.PASSING:
+            raise error
+        log.info("a DM was refused (%s)", described(error))
+        if error.code in UNREACHABLE:
+            async with self._database.write() as connection:
+                await PeopleRepository(connection).change_user(user.id, dm_closed=True, hint_due=True)
+
+    async def _people(self, scene: Scene) -> dict[int, UserRecord]:
+        ids = tuple(seat.user_id for seat in scene.position.match.seats if seat.user_id is not None)
+        async with self._database.read() as connection:
+            known = await PeopleRepository(connection).users(ids)
+        return {user_id: known.get(user_id) or UserRecord(user_id, "?") for user_id in ids}
+
+
+def _who_led_to(rows: Sequence[MoveRecord], since: int) -> int | None:
+    """Return the seat whose person's own click led to a turn, if one did."""
+    first = next((row for row in rows if row.turn >= since), None)
+    return first.seat if first is not None and first.by == "person" else None
+
+
+def _deadline_of(deadlines: Sequence[DeadlineRecord], seat: Seat) -> DeadlineRecord | None:
+    return next((each for each in deadlines if each.seat == seat and each.kind != "reminder"), None)

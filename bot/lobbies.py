@@ -1,0 +1,280 @@
+"""Lobbies: a match before its deal. Same locks and versions as `bot/matches.py`, without Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.codec import dump_options
+from bot.fairness import new_secret, seed
+from bot.i18n import Refused
+from bot.matches import Matches
+from bot.pace import HOUR, PACES
+from bot.positions import Position
+from db.records import MatchRecord, SeatRecord
+from db.repositories import MatchRepository, PeopleRepository, TellingRepository
+from rules.engine import InvalidOption, make_options, option_fields, option_text
+
+BOT_NAMES = (
+    "Tembo",
+    "Simba",
+    "Twiga",
+    "Chui",
+    "Kiboko",
+    "Nyoka",
+    "Paka",
+    "Punda",
+    "Swala",
+    "Mamba",
+    "Nyani",
+    "Fisi",
+)
+"""Swahili animals: elephant, lion, giraffe, leopard, hippo, snake, cat, donkey, gazelle, mamba, baboon, hyena.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who does something, as their interaction tells: its id, their name, whether they moderate the channel."""
+
+    id: int
+    name: str
+    interaction_id: int
+    moderator: bool = False
+
+
+class TooFew(Refused):
+    """A match can't start with so few; a bot could take the seat."""
+
+
+class Lobbies:
+    """Opens lobbies, seats people, and starts matches."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        self._database = matches.database
+
+    async def open(
+        self, guild_id: int, channel_id: int, person: Person, game: str, pace: str, *, bots: int = 0
+    ) -> Position:
+        """Open a lobby in a channel; its opener sits, and so many bots with them."""
+        if game not in self._matches.games:
+            raise Refused("There is no such game here; choose one of the list.")
+        if pace not in PACES:
+            raise Refused("There is no such pace; choose one of the list.")
+        rules = self._matches.games[game]
+        options = rules.options()
+        most = max(rules.tables(options))
+        if not 0 <= bots < most:
+            raise Refused("A table has room for {count} bots beside you.", count=most - 1)
+        me = SeatRecord(0, person.id, None, "person", person.interaction_id, user_name=person.name)
+        seats = (me, *(SeatRecord(n + 1, None, BOT_NAMES[n], "stand_in") for n in range(bots)))
+        match = MatchRecord(
+            id=0,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            game=game,
+            options=dump_options(rules, options),
+            pace=pace,
+            status="lobby",
+            opener_id=person.id,
+            secret=new_secret(),
+            start_interaction_id=None,
+            state=None,
+            version=0,
+            log_length=0,
+            turn=0,
+            reason=None,
+            created_at=self._matches.now(),
+            started_at=None,
+            ended_at=None,
+            seats=seats,
+        )
+        async with self._database.write() as connection:
+            people = PeopleRepository(connection)
+            await people.saw(person.id, person.name)
+            match = replace(match, id=await MatchRepository(connection).create(match))
+        return Position(match, rules, None)
+
+    async def shown_at(self, match_id: int, message_id: int, shown: str) -> None:
+        """Remember the message that shows a lobby, and what it says."""
+        async with self._database.write() as connection:
+            await TellingRepository(connection).change(match_id, lobby_message_id=message_id, lobby_shown=shown)
+
+    async def join(self, match_id: int, person: Person) -> Position:
+        """Seat a person."""
+        async with self._matches.lock(match_id):
+            position = await self._open_lobby(match_id)
+            match = position.match
+            if match.seat_of(person.id):
+                raise Refused("You sit here already. **Leave** frees your seat.")
+            most = max(position.game.tables(position.options))
+            if len(match.seats) >= most:
+                raise Refused("All {count} seats are taken.", count=most)
+            seat = SeatRecord(len(match.seats), person.id, None, "person", person.interaction_id, user_name=person.name)
+            return await self._change(position, person, seats=(*match.seats, seat))
+
+    async def leave(self, match_id: int, person: Person) -> Position:
+        """Free a person's seat. The last person's leaving calls the table off; an opener's hands it on."""
+        async with self._matches.lock(match_id):
+            position = await self._open_lobby(match_id)
+            match = position.match
+            if match.seat_of(person.id) is None:
+                raise Refused("You don't sit here. **Join** takes a seat.")
+            left = _numbered([seat for seat in match.seats if seat.user_id != person.id])
+            people = [seat.user_id for seat in left if seat.user_id is not None]
+            if not people:
+                return await self._call_off(position, person, left)
+            opener = match.opener_id if match.opener_id != person.id else people[0]
+            return await self._change(position, person, seats=left, opener_id=opener)
+
+    async def add_bot(self, match_id: int, person: Person) -> Position:
+        """Seat a bot; for the opener or a moderator."""
+        async with self._matches.lock(match_id):
+            position = await self._open_lobby(match_id)
+            _must_run(position, person)
+            match = position.match
+            most = max(position.game.tables(position.options))
+            if len(match.seats) >= most:
+                raise Refused("All {count} seats are taken.", count=most)
+            taken = {seat.bot_name for seat in match.seats}
+            name = next(name for name in BOT_NAMES if name not in taken)
+            seat = SeatRecord(len(match.seats), None, name, "stand_in")
+            return await self._change(position, person, seats=(*match.seats, seat))
+
+    async def remove_bot(self, match_id: int, person: Person) -> Position:
+        """Take the last bot from the table; for the opener or a moderator."""
+        async with self._matches.lock(match_id):
+            position = await self._open_lobby(match_id)
+            _must_run(position, person)
+            bots = [seat for seat in position.match.seats if seat.user_id is None]
+            if not bots:
+                raise Refused("No bot sits here.")
+            left = _numbered([seat for seat in position.match.seats if seat is not bots[-1]])
+            return await self._change(position, person, seats=left)
+
+    async def set_option(self, match_id: int, person: Person, name: str, value: str) -> Position:
+        """Choose one option of the game; for the opener or a moderator."""
+        async with self._matches.lock(match_id):
+            position = await self._open_lobby(match_id)
+            _must_run(position, person)
+            now = {each.name: getattr(position.options, each.name) for each in option_fields(position.game.options)}
+            options = make_options(position.game.options, {**now, name: value})
+            most = max(position.game.tables(options))
+            if len(position.match.seats) > most:
+                raise InvalidOption("With that only {count} can play.", count=most)
+            return await self._change(position, person, options=dump_options(position.game, options))
+
+    async def for_options(self, match_id: int, person: Person) -> Position:
+        """Return a lobby to somebody who may choose its options: the opener or a moderator."""
+        position = await self._open_lobby(match_id)
+        _must_run(position, person)
+        return position
+
+    async def cancel(self, match_id: int, person: Person) -> Position:
+        """Call the table off; for the opener or a moderator."""
+        async with self._matches.lock(match_id):
+            position = await self._open_lobby(match_id)
+            _must_run(position, person)
+            return await self._call_off(position, person, position.match.seats)
+
+    async def start(self, match_id: int, person: Person) -> Position:
+        """Deal; for the opener, or after an hour for anybody who sits."""
+        async with self._matches.lock(match_id):
+            position = await self._open_lobby(match_id)
+            self._may_start(position, person)
+            match, game, options = position.match, position.game, position.options
+            _must_fit(game.title, len(match.seats), game.tables(options))
+            luck = seed(
+                match.secret,
+                match.id,
+                person.interaction_id,
+                [seat.join_interaction_id for seat in match.seats],
+            )
+            state, events = game.deal(len(match.seats), options, luck)
+            begun = replace(
+                match,
+                start_interaction_id=person.interaction_id,
+                started_at=self._matches.now(),
+            )
+            return await self._matches.begin(position, begun, state, events)
+
+    # Inside ------------------------------------------------------------------------------------
+
+    async def _open_lobby(self, match_id: int) -> Position:
+        position = await self._matches.position(match_id)
+        if position.match.status == "cancelled":
+            raise Refused("This table was called off. **/play** opens a new one.")
+        if position.match.status != "lobby":
+            raise Refused("This match has started already. **/play** opens another table.")
+        return position
+
+    def _may_start(self, position: Position, person: Person) -> None:
+        match = position.match
+        if person.id == match.opener_id:
+            return
+        if match.seat_of(person.id) is None:
+            raise Refused("Only who sits here can start. **Join** takes a seat.")
+        if self._matches.now() - match.created_at < HOUR:
+            raise Refused(
+                "**Start** is for {opener}, who opened the table. After an hour it is for everyone who sits.",
+                opener=_opener_name(match),
+            )
+
+    async def _call_off(self, position: Position, person: Person, seats: Sequence[SeatRecord]) -> Position:
+        return await self._change(
+            position, person, seats=tuple(seats), status="cancelled", ended_at=self._matches.now()
+        )
+
+    async def _change(self, position: Position, person: Person, **changes: Any) -> Position:
+        before = position.match
+        match = replace(before, version=before.version + 1, **changes)
+        async with self._database.write() as connection:
+            await PeopleRepository(connection).saw(person.id, person.name)
+            matches = MatchRepository(connection)
+            await matches.save(match, before.version)
+            if match.seats != before.seats:
+                await matches.put_seats(match.id, match.seats)
+        return Position(match, position.game, None)
+
+
+def _numbered(seats: Sequence[SeatRecord]) -> tuple[SeatRecord, ...]:
+    return tuple(replace(seat, seat=number) for number, seat in enumerate(seats))
+
+
+def _opener_name(match: MatchRecord) -> str:
+    seat = match.seat_of(match.opener_id)
+    return (seat.user_name if seat else None) or "?"
+
+
+def _must_run(position: Position, person: Person) -> None:
+    if person.id != position.match.opener_id and not person.moderator:
+        raise Refused(
+            "That is for {opener}, who opened the table, or for a moderator.",
+            opener=_opener_name(position.match),
+        )
+
+
+def _must_fit(title: str, count: int, tables: Sequence[int]) -> None:
+    """Refuse a number of seats that the game is not played with, and say which would work."""
+    if count in tables:
+        return
+    if count < min(tables):
+        raise TooFew("**{game}** needs {least} players; you are {count}.", game=title, least=min(tables), count=count)
+    raise Refused(
+        "**{game}** is played by {tables}; you are {count}.",
+        game=title,
+        tables=[str(number) for number in tables],
+        count=count,
+    )
+
+
+def changed_options(position: Position) -> dict[str, str]:
+    """Return the options that are not the usual ones, as texts."""
+    options = position.options
+    return {
+        each.name: option_text(getattr(options, each.name))
+        for each in option_fields(position.game.options)
+        if getattr(options, each.name) != each.default
+    }

@@ -1,0 +1,74 @@
+"""Logs: one line per event, with match, move and guild; never a card, a hand, a seed or a token.
+
+An exception is written by its kind and the way it took. Its message is left out unless it comes from a library that is
+known to print nothing of a match: a `KeyError` of the rules would print a card.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+from types import TracebackType
+
+from bot.settings import Settings
+
+FIELDS = ("match", "move", "turn", "guild", "channel", "game", "by", "status")
+_SPEAKING = ("discord", "aiohttp", "sqlalchemy", "sqlite3", "alembic", "db", "bot.settings", "bot.codec")
+"""Modules whose errors say nothing of what they were given."""
+
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None] | None
+
+
+def describe_exception(info: ExceptionInfo) -> str:
+    """Return the way of an exception and its kind."""
+    if not info or info[1] is None:
+        return ""
+    error = info[1]
+    module = type(error).__module__
+    speaks = any(module == name or module.startswith(f"{name}.") for name in _SPEAKING)
+    way = "".join(traceback.format_tb(info[2]))
+    return f"{way}{module}.{type(error).__name__}" + (f": {error}" if speaks else "")
+
+
+class TextLine(logging.Formatter):
+    """A line a person reads."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        time = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        facts = " ".join(
+            f"{name}={getattr(record, name)}" for name in FIELDS if getattr(record, name, None) is not None
+        )
+        line = f"{time} {record.levelname:<7} {record.name}: {record.getMessage()}"
+        way = describe_exception(record.exc_info)
+        return line + (f" ({facts})" if facts else "") + (f"\n{way}" if way else "")
+
+
+class JsonLine(logging.Formatter):
+    """A line a machine reads."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "event": record.getMessage(),
+        }
+        facts |= {name: getattr(record, name) for name in FIELDS if getattr(record, name, None) is not None}
+        way = describe_exception(record.exc_info)
+        if way:
+            facts["exception"] = way
+        return json.dumps(facts, ensure_ascii=False)
+
+
+def set_up_logs(settings: Settings) -> None:
+    """Write the program's events to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLine() if settings.log_format == "json" else TextLine())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(settings.log_level)
+    for name in ("discord", "aiohttp", "sqlalchemy", "alembic", "aiosqlite", "PIL"):
+        logging.getLogger(name).setLevel(max(logging.WARNING, root.level))

@@ -1,0 +1,168 @@
+"""Calls to Discord that outlive a kill: a message is sent once, a refusal is final or passing, never repeated
+blindly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from enum import Enum
+from typing import Any, Literal
+
+import aiohttp
+import discord
+
+from bot.layout import NOBODY, Message
+
+log = logging.getLogger(__name__)
+
+BEST_EFFORT = 10.0
+"""Seconds that an edit which may wait is given."""
+LOOKED_AT = 20
+"""How many messages are searched for one that may have gone out."""
+
+
+ThreadMinutes = Literal[60, 1440, 4320, 10080]
+"""After how many minutes without a message a thread may fall asleep."""
+
+
+class Code:
+    """Discord's error codes (https://docs.discord.com/developers/topics/opcodes-and-status-codes#json)."""
+
+    UNKNOWN_CHANNEL = 10003
+    UNKNOWN_MESSAGE = 10008
+    NO_ACCESS = 50001
+    NO_PERMISSION = 50013
+    ARCHIVED = 50083
+    THREAD_EXISTS = 160004
+    DM_CLOSED = 50007
+    NO_COMMON_SERVER = 50278
+    DM_TOO_FAST = 40003
+
+
+GONE = frozenset({Code.UNKNOWN_CHANNEL, Code.UNKNOWN_MESSAGE, Code.NO_ACCESS})
+UNREACHABLE = frozenset({Code.DM_CLOSED, Code.NO_COMMON_SERVER})
+
+
+class Refusal(Enum):
+    """What to make of an error: try again later, or never."""
+
+    PASSING = "passing"
+    FINAL = "final"
+
+
+def judge(error: BaseException) -> Refusal | None:
+    """Tell whether an error of a call to Discord passes; None for what is no answer of Discord's at all."""
+    if isinstance(error, (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)):
+        return Refusal.PASSING
+    if isinstance(error, discord.HTTPException):
+        return Refusal.PASSING if error.status == 429 or error.status >= 500 else Refusal.FINAL
+    return None
+
+
+class Messenger:
+    """Sends and edits messages by ids alone: nothing is cached, since nothing arrives without intents."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    def place(self, channel_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id)
+
+    async def send(
+        self,
+        channel_id: int,
+        message: Message,
+        nonce: str,
+        *,
+        mention: Iterable[int] = (),
+        silent: bool = False,
+    ) -> int:
+        """Send a message and return its id. A repeat with the same nonce within minutes sends nothing new."""
+        ids = [discord.Object(user) for user in mention]
+        sent = await self.place(channel_id).send(
+            view=message.view(),
+            files=message.files(),
+            nonce=nonce,
+            silent=silent,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=ids) if ids else NOBODY,
+        )
+        return sent.id
+
+    async def find(self, channel_id: int, marker: str) -> int | None:
+        """Look for our message that carries a button of that id among the last ones."""
+        user = self._client.user
+        try:
+            async for found in self.place(channel_id).history(limit=LOOKED_AT):
+                if user is not None and found.author.id == user.id and marker in custom_ids(found):
+                    return found.id
+        except discord.HTTPException as error:
+            if judge(error) is Refusal.PASSING:
+                raise
+        return None
+
+    async def edit(self, channel_id: int, message_id: int, message: Message, *, keep_files: bool = False) -> None:
+        """Edit a message of ours as a channel message; it needs no token and pings nobody."""
+        files: Any = {} if keep_files else {"attachments": message.files()}
+        await (
+            self.place(channel_id)
+            .get_partial_message(message_id)
+            .edit(view=message.view(), allowed_mentions=NOBODY, **files)
+        )
+
+    async def try_edit(
+        self, channel_id: int, message_id: int, message: Message, *, keep_files: bool = False
+    ) -> Refusal | None:
+        """Edit where it may also fail: in a time-out, and with no error but the kind of refusal."""
+        try:
+            async with asyncio.timeout(BEST_EFFORT):
+                await self.edit(channel_id, message_id, message, keep_files=keep_files)
+        except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+            log.info("an edit did not come through (%s)", described(error))
+            return judge(error) or Refusal.FINAL
+        return None
+
+    async def try_delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message of ours, if that can be done."""
+        try:
+            async with asyncio.timeout(BEST_EFFORT):
+                await self.place(channel_id).get_partial_message(message_id).delete()
+        except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+            log.info("a message could not be deleted (%s)", described(error))
+
+    async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: ThreadMinutes) -> int:
+        """Open a thread under a message and return its id, which is the message's own."""
+        try:
+            # discord.py's own method wants a cached server, which a bot without intents does not have.
+            made = await self._client.http.start_thread_with_message(
+                channel_id, message_id, name=name, auto_archive_duration=minutes
+            )
+        except discord.HTTPException as error:
+            if error.code == Code.THREAD_EXISTS:
+                return message_id
+            raise
+        return int(made["id"])
+
+    async def unarchive(self, thread_id: int) -> None:
+        """Open an archived thread again."""
+        await self._client.http.edit_channel(thread_id, archived=False)
+
+    async def dm_channel(self, user_id: int) -> int:
+        """Open a person's DM channel and return its id."""
+        channel = await self._client.create_dm(discord.Object(user_id))
+        return channel.id
+
+
+def custom_ids(message: discord.Message) -> set[str]:
+    """Return the ids of everything that can be clicked on a message."""
+    view = discord.ui.LayoutView.from_message(message, timeout=None)
+    view.stop()
+    return {item.custom_id for item in view.walk_children() if isinstance(item, discord.ui.Button) and item.custom_id}
+
+
+def described(error: BaseException) -> str:
+    """Describe an error of a call for the log: its kind and Discord's numbers, nothing of what was sent."""
+    if isinstance(error, discord.HTTPException):
+        return f"{type(error).__name__} {error.status}/{error.code}"
+    return type(error).__name__

@@ -1,0 +1,64 @@
+"""People's names as they are shown: nothing in a nickname can ping, format, hide or turn the line around."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+
+from discord.utils import escape_markdown, escape_mentions
+
+LONGEST = 32
+NBSP = "\u00a0"
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+_JOINER, _VARIATION = "\u200d", "\ufe0f"  # kept: emoji are made of them
+
+
+def plain_name(raw: str) -> str:
+    """Return a name for places without markdown (thread names, alt text, select labels)."""
+    kept = "".join(
+        letter
+        for letter in unicodedata.normalize("NFC", raw)
+        if letter in (_JOINER, _VARIATION) or unicodedata.category(letter)[0] != "C"
+    )
+    name = " ".join(kept.split()).strip(_JOINER + _VARIATION)[:LONGEST].strip()
+    return name or "?"
+
+
+def shown_name(raw: str) -> str:
+    """Return a name for a message: escaped, and isolated where it runs from right to left."""
+    name = escape_mentions(escape_markdown(plain_name(raw)))
+    if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name):
+        return f"{_FIRST_STRONG_ISOLATE}{name}{_POP_ISOLATE}"
+    return name
+
+
+class Names:
+    """The names of a match's seats, as a text on Discord shows them: the badge of the picture before each."""
+
+    def __init__(self, raw: Mapping[int, str], badges: Mapping[int, str]) -> None:
+        self._raw = dict(raw)
+        self._badges = dict(badges)
+
+    def __getitem__(self, seat: int) -> str:
+        """Return a seat's badge and name in bold, kept on one line."""
+        return f"{self.badge(seat)}{NBSP}**{shown_name(self._raw[seat])}**"
+
+    def light(self, seat: int) -> str:
+        """Return a seat's badge and name, for small print."""
+        return f"{self.badge(seat)}{NBSP}{shown_name(self._raw[seat])}"
+
+    def mention(self, seat: int, user_id: int) -> str:
+        """Return a seat's badge and a mention of its person."""
+        return f"{self.badge(seat)}{NBSP}<@{user_id}>"
+
+    def plain(self, seat: int) -> str:
+        """Return a seat's name alone, for alt text and for labels."""
+        return plain_name(self._raw[seat])
+
+    def badge(self, seat: int) -> str:
+        """Return a seat's badge: an emoji of the application, or its number where there is none."""
+        return self._badges.get(seat, str(seat + 1))
+
+    def by_seat(self) -> dict[int, str]:
+        """Return every seat's name as in a sentence."""
+        return {seat: self[seat] for seat in self._raw}

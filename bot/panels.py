@@ -1,0 +1,104 @@
+"""What only one person sees: their panel, the hand in their DM channel, a reminder."""
+
+from __future__ import annotations
+
+from bot.layout import Button, Gallery, Look, Message, buttons, lines, message, moment, rows_of, small
+from bot.posts import hand_id
+from bot.presentation import Choice, Style
+from bot.scenes import Scene
+from db.records import DeadlineRecord
+from rules.engine import Seat
+
+_LOOKS: dict[Style, Look] = {"move": "blue", "step": "grey", "chosen": "green", "danger": "red"}
+
+
+async def panel_message(
+    scene: Scene,
+    seat: Seat,
+    deadline: DeadlineRecord | None,
+    *,
+    path: str = "",
+    notice: str | None = None,
+    place_id: int | None = None,
+) -> Message:
+    """Build a seat's panel: the question, the hand, the choices.
+
+    `notice` is said first; `place_id` is named where the panel isn't in the place itself (a DM).
+    """
+    state, say = scene.position.state, scene.say
+    panel = scene.presentation.panel(scene.view(seat), state.legal_moves(seat), path, scene.names, say)
+    due = say("Due {time}", time=moment(deadline.due)) if deadline and deadline.due is not None else None
+    hints = [*panel.hints, *([due] if due else [])]
+    where = f" · <#{place_id}>" if place_id else ""
+    text = lines(
+        small(scene.heading() + where),
+        notice,
+        f"**{panel.question}**" if "**" not in panel.question else panel.question,
+        *(small(hint) for hint in hints),
+    )
+    picture = await panel.picture.drawn() if panel.picture else None
+    rows = [made for row in panel.rows for made in rows_of([_button(scene, choice) for choice in row])]
+    return message(text, Gallery(picture) if picture else None, *rows)
+
+
+async def dm_hand(
+    scene: Scene, seat: Seat, deadline: DeadlineRecord | None, place_id: int | None, *, with_hand: bool
+) -> Message:
+    """Build the message that brings a turn by DM: where, until when, the hand, one button."""
+    say, match = scene.say, scene.position.match
+    where = f"<#{place_id}>" if place_id else say("match {number}", number=match.id)
+    due = say("Due {time}", time=moment(deadline.due)) if deadline and deadline.due is not None else None
+    hand = scene.presentation.hand(scene.view(seat), scene.names, say) if with_hand else None
+    picture = await hand.drawn() if hand else None
+    return message(
+        lines(small(scene.heading()), say("**Your turn** in {place}", place=where), small(due) if due else None),
+        Gallery(picture) if picture else None,
+        buttons(Button(say("Play here"), hand_id(match.id, match.turn, "d"), "blue")),
+    )
+
+
+def dm_over(scene: Scene, place_id: int | None) -> Message:
+    """What stays of the hand by DM when the match is over."""
+    where = f" · <#{place_id}>" if place_id else ""
+    headline = scene.presentation.ending(scene.view(), scene.names, scene.say)
+    return message(lines(small(scene.heading() + where), scene.say("{ending}.", ending=headline)))
+
+
+def reminder(scene: Scene, deadline: DeadlineRecord, place_id: int | None, mention: int | None = None) -> Message:
+    """The one reminder before a deadline; `deadline` is the turn's. In a thread it calls its person."""
+    say, match = scene.say, scene.position.match
+    where = f"<#{place_id}>" if place_id else say("match {number}", number=match.id)
+    due = (
+        small(say("Due {time}, then a stand-in plays for you.", time=moment(deadline.due)))
+        if deadline.due is not None
+        else None
+    )
+    return message(
+        lines(
+            say("**{game}** in {place} waits for you.", game=scene.title, place=where)
+            if mention is None
+            else say("<@{user}>, the table waits for you.", user=mention),
+            due,
+        ),
+        buttons(Button(say("Play here"), hand_id(match.id, match.turn, "r"), "blue")),
+    )
+
+
+def ping(scene: Scene, seat: Seat, user_id: int) -> Message:
+    """The line that calls somebody to the thread whose DMs turned out to be closed."""
+    say, match = scene.say, scene.position.match
+    return message(
+        say("<@{user}>, it's your turn.", user=user_id),
+        buttons(Button(say("My hand"), hand_id(match.id, match.turn, f"p{seat}"), "blue")),
+    )
+
+
+def _button(scene: Scene, choice: Choice) -> Button:
+    match, number = scene.position.match, scene.position.state.move_number
+    dated = "-" if choice.standing else str(number)
+    id = (
+        f"m:{match.id}:{dated}:{choice.move}"
+        if choice.move is not None
+        else f"p:{match.id}:{number}:{choice.path or ''}"
+    )
+    return Button(choice.label, id, _LOOKS[choice.style], choice.disabled)

@@ -1,0 +1,71 @@
+"""A match as it stands: the kept row together with the rules it is played by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.codec import load_options, load_state
+from bot.i18n import Refused
+from bot.pace import PACES, Pace
+from db.records import MatchRecord, SeatRecord
+from rules.engine import Game, Seat
+
+
+class NoSuchMatch(Refused):
+    """There is no match of that number, or it belongs to another server."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such match here. **/games** lists yours.")
+
+
+class NotSeated(Refused):
+    """The person holds no seat in this match."""
+
+    def __init__(self) -> None:
+        super().__init__("You're watching this match. Hands are private; **/table** shows the board to everyone.")
+
+
+class Stale(Refused):
+    """The click belongs to a position that is gone."""
+
+    def __init__(self) -> None:
+        super().__init__("The table has moved on; here is your hand now.")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A match, its game and its state. `state` is None while it is a lobby or was called off."""
+
+    match: MatchRecord
+    game: Game[Any]
+    state: Any
+
+    @property
+    def pace(self) -> Pace:
+        return PACES[self.match.pace]
+
+    @property
+    def options(self) -> Any:
+        return load_options(self.game, self.match.options)
+
+    def holder(self, seat: int) -> SeatRecord:
+        return self.match.seats[seat]
+
+    def seat_of(self, user_id: int) -> Seat:
+        """Return a person's seat; raises `NotSeated`."""
+        seat = self.match.seat_of(user_id)
+        if seat is None:
+            raise NotSeated
+        return Seat(seat.seat)
+
+    def is_automatic(self, seat: int) -> bool:
+        """Tell whether the stand-in plays a seat."""
+        return self.match.seats[seat].held_by == "stand_in"
+
+
+def position_of(match: MatchRecord, games: Mapping[str, Game[Any]]) -> Position:
+    """Put a kept match together with its game."""
+    game = games[match.game]
+    return Position(match, game, None if match.state is None else load_state(game, match.state))

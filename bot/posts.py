@@ -1,0 +1,256 @@
+"""The messages that everybody sees: lobby, table post, ending."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.fairness import seal
+from bot.layout import (
+    BRASS,
+    Block,
+    Button,
+    Buttons,
+    Gallery,
+    Kept,
+    Line,
+    Message,
+    box,
+    buttons,
+    lines,
+    message,
+    moment,
+    small,
+)
+from bot.lobbies import changed_options
+from bot.names import shown_name
+from bot.pace import DAY, HOUR, MINUTE, pace_words
+from bot.presentation import Board, DrawnPicture
+from bot.scenes import Scene
+from db.records import DeadlineRecord, ResultRecord
+
+SEAL_SHOWN = 16
+"""How many hex digits of the seal the lobby shows: 64 bits, too many to fit a second secret to."""
+
+
+# The lobby -------------------------------------------------------------------------------------------
+
+
+def lobby_post(scene: Scene, place_id: int | None) -> Message:
+    """The post that opens a table, and what stays of it once it has started or was called off."""
+    say, match = scene.say, scene.position.match
+    opener = match.seat_of(match.opener_id)
+    opened = say(
+        "Opened by {name} · {pace}",
+        name=shown_name((opener.user_name if opener else None) or "?"),
+        pace=pace_words(match.pace, say),
+    )
+    seats = "\n".join(scene.names.light(seat.seat) for seat in match.seats)
+    if match.status != "lobby":
+        return message(
+            box(
+                lines(f"## {scene.title}", small(opened)),
+                lines(seats, small(_how_it_closed(scene, place_id))),
+            )
+        )
+    head = lines(f"## {scene.title}", scene.presentation.about(say), small(opened))
+    tables = scene.position.game.tables(scene.position.options)
+    free = max(tables) - len(match.seats)
+    body = lines(
+        seats,
+        small(say.many("{count} more can join", "{count} more can join", free)) if free else None,
+        small(_changed(scene)) if changed_options(scene.position) else None,
+        small(say("Deal sealed: {seal} (/help fair)", seal=seal(match.secret)[:SEAL_SHOWN])),
+    )
+    ready = len(match.seats) in tables
+    return message(
+        box(
+            head,
+            Line(),
+            body,
+            buttons(
+                Button(say("Join"), f"l:{match.id}:join", "blue", disabled=not free),
+                Button(say("Leave"), f"l:{match.id}:leave"),
+                Button(say("Start"), f"l:{match.id}:start", "green" if ready else "grey"),
+            ),
+            buttons(
+                Button(say("Add a bot"), f"l:{match.id}:bot", disabled=not free),
+                Button(say("Options"), f"l:{match.id}:options"),
+                Button(say("Cancel"), f"l:{match.id}:cancel"),
+            ),
+        )
+    )
+
+
+def lobby_key(scene: Scene) -> str:
+    """Return what a lobby post says, so that it is edited only when that changes."""
+    match = scene.position.match
+    return f"lobby {match.version}" if match.status == "lobby" else match.status
+
+
+def _how_it_closed(scene: Scene, place_id: int | None) -> str:
+    say, match = scene.say, scene.position.match
+    where = f"<#{place_id}>" if place_id else say("match {number}", number=match.id)
+    if match.status == "cancelled":
+        return say("Called off.")
+    if match.status == "over":
+        return say("Over in {place}: {ending}.", place=where, ending=_headline(scene))
+    return say("Started in {place}.", place=where)
+
+
+def _changed(scene: Scene) -> str:
+    words = scene.presentation.options(scene.say)
+    return scene.say(
+        "Changed: {options}",
+        options=", ".join(
+            f"{words[name].title} {words[name].choices[value]}"
+            for name, value in changed_options(scene.position).items()
+        ),
+    )
+
+
+# The table -------------------------------------------------------------------------------------------
+
+
+def table_post(
+    scene: Scene,
+    events: Sequence[Any],
+    drawn: Sequence[tuple[Board, DrawnPicture]],
+    waiting: str,
+    *,
+    opening: bool,
+) -> Message:
+    """One turn: what happened, the picture, who is awaited."""
+    say, view = scene.say, scene.view()
+    told = scene.presentation.told(events, view, scene.names, say)
+    seats = None
+    if opening:
+        seats = say("At the table: {names}", names=", ".join(seat_mentions(scene)))
+    blocks: list[Block | str | None] = [lines(small(scene.heading()), seats, *told)]
+    for board, picture in drawn:
+        blocks += [board.caption, Gallery(picture)]
+    standing = scene.presentation.standing(view, scene.names, say)
+    return message(*blocks, lines(waiting, small(standing) if standing else None), _post_buttons(scene))
+
+
+def edited_post(scene: Scene, events: Sequence[Any], waiting: str, *, opening: bool) -> Message:
+    """The same post with its pictures left where they are: who is awaited has changed."""
+    boards = scene.presentation.boards(scene.view(), scene.names, scene.say)
+    drawn = [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in boards]
+    made = table_post(scene, events, drawn, waiting, opening=opening)
+    return Message(
+        tuple(
+            Kept(block.picture.name, block.picture.alt) if isinstance(block, Gallery) else block
+            for block in made.blocks
+        )
+    )
+
+
+def _post_buttons(scene: Scene) -> Buttons:
+    match = scene.position.match
+    return buttons(
+        Button(scene.say("My hand"), hand_id(match.id, match.turn, "t"), "blue"),
+        Button(scene.say("More"), f"more:{match.id}"),
+    )
+
+
+def hand_id(match_id: int, turn: int, kind: str) -> str:
+    """Return the id of a button that opens the hand; it also marks which message it is on.
+
+    Kinds: `t` table post, `d` hand by DM, `p` ping, `r` reminder.
+    """
+    return f"h:{match_id}:{turn}:{kind}"
+
+
+def seat_mentions(scene: Scene) -> list[str]:
+    """Return who sits, people mentioned."""
+    return [
+        scene.names.mention(seat.seat, seat.user_id) if seat.user_id is not None else scene.names.light(seat.seat)
+        for seat in scene.position.match.seats
+    ]
+
+
+def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[DeadlineRecord]) -> str:
+    """Return who is awaited and until when, and what else changes within a turn."""
+    say, state, view = scene.say, scene.position.state, scene.view()
+    awaited = [
+        scene.names.mention(seat, user_id)
+        if seat in mentioned and (user_id := scene.position.holder(seat).user_id) is not None
+        else scene.names[seat]
+        for seat in sorted(state.to_act)
+    ]
+    asks = scene.presentation.asks(view, scene.names, say)
+    who = say("Waiting for {names}", names=", ".join(awaited))
+    due = {each.due for each in deadlines if each.kind != "reminder" and each.due is not None}
+    note = scene.presentation.note(view, scene.names, say)
+    return lines(
+        f"{who} {asks}" if asks else who,
+        small(say("Due {time}", time=moment(max(due)))) if due else None,
+        small(note) if note else None,
+    )
+
+
+def retired_line(scene: Scene, events: Sequence[Any]) -> str:
+    """Return what stays of a post when the next one comes."""
+    view = scene.view()
+    told = scene.presentation.told(events, view, scene.names, scene.say)
+    return lines(small(scene.heading()), small(" ".join(told)) if told else None)
+
+
+# The end ---------------------------------------------------------------------------------------------
+
+
+def ending_post(
+    scene: Scene,
+    events: Sequence[Any],
+    drawn: Sequence[tuple[Board, DrawnPicture]],
+    results: Sequence[ResultRecord],
+) -> Message:
+    """The last post: who won, the last table, the ranks."""
+    say, match, view = scene.say, scene.position.match, scene.view()
+    told = scene.presentation.told(events, view, scene.names, say)
+    with_bots = any(seat.user_id is None for seat in match.seats)
+    counts = say("counts on the leaderboard of matches with bots") if with_bots else say("counts for the ratings")
+    length = say.many("{count} turn", "{count} turns", max(match.turn - 1, 1))
+    took = _span(scene, (match.ended_at or 0) - (match.started_at or 0))
+    return message(
+        lines(small(scene.heading()), f"## {_headline(scene)}", *told),
+        *(Gallery(picture) for _, picture in drawn),
+        box(
+            "\n".join(_ranks(scene, results)),
+            small(say("{turns} in {time} · {counts}", turns=length, time=took, counts=counts)),
+            accent=BRASS,
+        ),
+        buttons(
+            Button(say("Fair deal?"), f"fair:{match.id}"),
+            Button(say("History"), f"history:{match.id}:new"),
+        ),
+    )
+
+
+def _headline(scene: Scene) -> str:
+    return scene.presentation.ending(scene.view(), scene.names, scene.say)
+
+
+def _ranks(scene: Scene, results: Sequence[ResultRecord]) -> list[str]:
+    ranks: list[str] = []
+    for result in sorted(results, key=lambda each: (each.place, each.seat)):
+        tied = sum(other.place == result.place for other in results) > 1
+        score = scene.presentation.score(result.score, scene.say)
+        rating = ""
+        if result.rating_before is not None and result.rating_after is not None:
+            gain = round(result.rating_after) - round(result.rating_before)
+            sign = "+" if gain > 0 else "−" if gain < 0 else "±"
+            rating = f" · {round(result.rating_after)} ({sign}{abs(gain)})"
+        place = f"{result.place}=" if tied else str(result.place)
+        ranks.append(f"**{place}** {scene.names.light(result.seat)} · {score}{rating}")
+    return ranks
+
+
+def _span(scene: Scene, milliseconds: int) -> str:
+    say = scene.say
+    if milliseconds >= 2 * DAY:
+        return say.many("{count} day", "{count} days", round(milliseconds / DAY))
+    if milliseconds >= 2 * HOUR:
+        return say.many("{count} hour", "{count} hours", round(milliseconds / HOUR))
+    return say.many("{count} minute", "{count} minutes", max(1, round(milliseconds / MINUTE)))

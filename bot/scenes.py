@@ -1,0 +1,48 @@
+"""A match as it is about to be shown: the position, its game's presentation, the names, the language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.i18n import Say
+from bot.names import Names
+from bot.positions import Position
+from bot.presentation import Presentation, Presentations
+from rules.engine import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that a message about a match is made from."""
+
+    position: Position
+    presentation: Presentation
+    names: Names
+    say: Say
+
+    @property
+    def title(self) -> str:
+        return self.position.game.title
+
+    def view(self, seat: Seat | None = None) -> Any:
+        return self.position.state.view(seat)
+
+    def heading(self) -> str:
+        """Return the small print above a post or panel: which game, which match, where it stands."""
+        number = self.say("match {number}", number=self.position.match.id)
+        if self.position.state is None:
+            return f"{self.title} · {number}"
+        if self.position.state.outcome is not None:
+            return f"{self.title} · {number} · {self.say('over')}"
+        return f"{self.title} · {number} · {self.presentation.progress(self.view(), self.say)}"
+
+
+def scene_of(position: Position, presentations: Presentations, badges: Mapping[int, str], say: Say) -> Scene:
+    """Put a position on stage."""
+    raw = {
+        seat.seat: seat.user_name or "?" if seat.user_id is not None else say("{name} (bot)", name=seat.bot_name)
+        for seat in position.match.seats
+    }
+    return Scene(position, presentations[position.match.game], Names(raw, badges), say)

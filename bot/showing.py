@@ -1,0 +1,109 @@
+"""Showing a match to the person who asks: their panel, or the public table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.answers import Answer
+from bot.i18n import Refused, Say
+from bot.layout import Gallery, lines, message, small
+from bot.matches import Played
+from bot.panels import panel_message
+from bot.positions import NoSuchMatch, Position
+from bot.posts import waiting_words
+from bot.scenes import Scene, scene_of
+from bot.table import events_of
+from db.repositories import PeopleRepository
+
+if TYPE_CHECKING:
+    from bot.client import Cheza
+
+
+def scene_for(bot: Cheza, position: Position, say: Say) -> Scene:
+    """Put a position on stage for one person."""
+    return scene_of(position, bot.presentations, bot.badges, say)
+
+
+async def show_panel(
+    answer: Answer, bot: Cheza, position: Position, *, path: str = "", notice: str | None = None
+) -> None:
+    """Show the presser's panel as it is now; raises `NotSeated` for others."""
+    interaction = answer.interaction
+    seat = position.seat_of(interaction.user.id)
+    _must_be_dealt(position)
+    deadlines = await bot.matches.deadlines(position.match.id)
+    deadline = next((each for each in deadlines if each.seat == seat and each.kind != "reminder"), None)
+    telling = await bot.matches.telling(position.match.id)
+    elsewhere = telling.place_id if telling.place_id != interaction.channel_id else None
+    hint = await _closed_dm_hint(bot, interaction.user.id, answer.say)
+    made = await panel_message(
+        scene_for(bot, position, answer.say),
+        seat,
+        deadline,
+        path=path,
+        notice=lines(notice, hint) or None,
+        place_id=elsewhere,
+    )
+    await answer.show(made)
+
+
+async def show_board(answer: Answer, bot: Cheza, position: Position) -> None:
+    """Show the public table to whoever asks."""
+    _must_be_dealt(position)
+    scene, match = scene_for(bot, position, answer.say), position.match
+    boards = scene.presentation.boards(scene.view(), scene.names, answer.say)
+    drawn = await boards[-1].picture.drawn()
+    if match.status == "over":
+        below = scene.presentation.ending(scene.view(), scene.names, answer.say)
+    else:
+        below = waiting_words(scene, set(), await bot.matches.deadlines(match.id))
+    telling = await bot.matches.telling(match.id)
+    where = f" · <#{telling.place_id}>" if telling.place_id and not telling.place_gone else ""
+    await answer.show(message(small(scene.heading() + where), Gallery(drawn), below))
+
+
+async def make_move(answer: Answer, bot: Cheza, match_id: int, notation: str, move_number: int | None) -> None:
+    """Make the presser's move, tell the table, and show what came of it."""
+    played = await bot.matches.play(match_id, answer.interaction.user.id, notation, move_number)
+    answer.kept = True
+    bot.teller.tell(match_id)
+    await show_panel(answer, bot, played.position, notice=await _what_came(bot, played, answer.say))
+
+
+async def asked_about(answer: Answer, bot: Cheza, match_id: int) -> Position:
+    """Return a match that the presser may ask about: of this server, or their own in a DM."""
+    position = await bot.matches.position(match_id)
+    interaction = answer.interaction
+    if interaction.guild_id is not None and position.match.guild_id != interaction.guild_id:
+        raise NoSuchMatch
+    if interaction.guild_id is None and position.match.seat_of(interaction.user.id) is None:
+        raise NoSuchMatch
+    return position
+
+
+def _must_be_dealt(position: Position) -> None:
+    if position.match.status == "cancelled":
+        raise Refused("This match was called off. **/play** opens a new one.")
+    if position.state is None:
+        raise Refused("This match hasn't started yet; **Start** on its table begins it.")
+
+
+async def _what_came(bot: Cheza, played: Played, say: Say) -> str | None:
+    """Return what the table saw of a move, as its post tells it; None for a hidden pick."""
+    position = played.position
+    events = events_of(position, await bot.matches.log_of(position.match.id, played.first_seq))
+    if not events:
+        return None
+    scene = scene_for(bot, position, say)
+    return "\n".join(scene.presentation.told(events, scene.view(), scene.names, say)) or None
+
+
+async def _closed_dm_hint(bot: Cheza, user_id: int, say: Say) -> str | None:
+    """Say once, privately, that a DM was refused."""
+    async with bot.database.read() as connection:
+        user = await PeopleRepository(connection).user(user_id)
+    if user is None or not user.hint_due:
+        return None
+    async with bot.database.write() as connection:
+        await PeopleRepository(connection).change_user(user_id, hint_due=False)
+    return say("I couldn't send you a DM (closed?). Your hand is always under **My hand**.")

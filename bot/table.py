@@ -1,0 +1,339 @@
+"""The teller: makes Discord show what is kept, and records what it has shown.
+
+Telling is reconciling. `tell` compares what Discord shows of a match with the newest committed state and
+mends what differs; it may run any number of times. It runs after a commit, at start-up for every match that
+lags, and again with growing pauses after a passing refusal. There is one teller a match at a time; it never
+holds the match's lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+import discord
+
+from bot.codec import load_events
+from bot.hands import HandTeller
+from bot.i18n import say_in
+from bot.layout import Message, message, small
+from bot.matches import Matches
+from bot.messenger import Messenger, Refusal, described, judge
+from bot.pace import DAY, MINUTE
+from bot.positions import Position
+from bot.posts import (
+    edited_post,
+    ending_post,
+    hand_id,
+    lobby_key,
+    lobby_post,
+    retired_line,
+    table_post,
+    waiting_words,
+)
+from bot.presentation import Board, DrawnPicture, Presentations
+from bot.scenes import Scene, scene_of
+from bot.telling import (
+    Retired,
+    Tellings,
+    Told,
+    dump_retired,
+    dump_told,
+    load_retired,
+    load_told,
+    without_intent,
+)
+from db.records import DeadlineRecord, MoveRecord, ResultRecord, TellingRecord
+from db.repositories import LeaderboardRepository, MatchRepository, PeopleRepository
+
+log = logging.getLogger(__name__)
+
+PAUSES = (1, 3, 10, 30, 60, 300, 600)
+"""Seconds between two tries after a passing refusal."""
+THREAD_MINUTES: Literal[10080] = 10080
+EDITED_WITHIN = 55 * MINUTE
+"""A post older than this is not edited for a tick: edits of old messages are dear (30046)."""
+TICK = 0.7
+"""Seconds in which several ticks become one edit."""
+RETIRE_TRIES = 3
+
+
+class Teller:
+    """Tells matches. `tell` returns at once; the work is done by a task of its own."""
+
+    def __init__(
+        self,
+        messenger: Messenger,
+        matches: Matches,
+        presentations: Presentations,
+        badges: Mapping[int, str],
+    ) -> None:
+        self._messenger = messenger
+        self._matches = matches
+        self._presentations = presentations
+        self._badges = badges
+        self._tellings = Tellings(messenger, matches.database)
+        self._hands = HandTeller(messenger, matches, self._tellings)
+        self._dirty: set[int] = set()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    def tell(self, match_id: int) -> None:
+        """Bring Discord up to date with a match, soon."""
+        self._dirty.add(match_id)
+        if match_id not in self._tasks:
+            self._tasks[match_id] = asyncio.create_task(self._run(match_id), name=f"tell {match_id}")
+
+    async def catch_up(self) -> None:
+        """Tell every match that lags, as after a restart."""
+        async with self._matches.database.read() as connection:
+            lagging = await MatchRepository(connection).lagging()
+        for match_id in lagging:
+            self.tell(match_id)
+
+    async def settled(self) -> None:
+        """Wait until nothing is being told."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def close(self, seconds: float) -> None:
+        """Let what is being told finish, for so long, then stop; the rest is told after the next start."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self.settled()
+        except TimeoutError:
+            for task in self._tasks.values():
+                task.cancel()
+
+    async def remind(self, deadline: DeadlineRecord) -> None:
+        """Send a reminder that is due, then clear it."""
+        await self._hands.remind(await self.scene(deadline.match_id), deadline)
+        await self._matches.forget_deadline(deadline)
+
+    async def keep_awake(self, match_id: int) -> None:
+        """Keep a match's thread from falling asleep with one silent line."""
+        scene, telling = await self.scene(match_id), await self._matches.telling(match_id)
+        if telling.place_id is None or telling.place_id == scene.position.match.channel_id:
+            return
+        now = self._matches.now()
+        line = message(small(scene.say("This match goes on; the thread stays open.")))
+        try:
+            await self._messenger.send(telling.place_id, line, f"q.{match_id}.{now // DAY}.0", silent=True)
+        except discord.HTTPException as error:
+            if judge(error) is Refusal.PASSING:
+                raise
+            await self._tellings.note(telling, place_gone=True)
+            return
+        await self._tellings.note(telling, posted_at=now)
+
+    async def scene(self, match_id: int) -> Scene:
+        """Return a match on stage, as the whole server sees it."""
+        return scene_of(await self._matches.position(match_id), self._presentations, self._badges, say_in(None))
+
+    async def _run(self, match_id: int) -> None:
+        tries = 0
+        try:
+            while match_id in self._dirty:
+                self._dirty.discard(match_id)
+                try:
+                    await self._reconcile(match_id)
+                    tries = 0
+                except Exception as error:
+                    if judge(error) is not Refusal.PASSING:
+                        log.exception("a match could not be told", extra={"match": match_id})
+                        continue
+                    pause = PAUSES[min(tries, len(PAUSES) - 1)]
+                    tries += 1
+                    log.warning(
+                        "Discord did not take it (%s); again in %s s",
+                        described(error),
+                        pause,
+                        extra={"match": match_id},
+                    )
+                    self._dirty.add(match_id)
+                    await asyncio.sleep(pause)
+        finally:
+            self._tasks.pop(match_id, None)
+            if match_id in self._dirty and not asyncio.current_task().cancelling():  # type: ignore[union-attr]  # in a task
+                self.tell(match_id)
+
+    # One round -----------------------------------------------------------------------------------
+
+    async def _reconcile(self, match_id: int) -> None:
+        scene = await self.scene(match_id)
+        telling = await self._matches.telling(match_id)
+        match = scene.position.match
+        if match.status in ("running", "over"):
+            telling = await self._place(scene, telling)
+            telling = await self._post(scene, telling)
+            telling = await self._hands.tell(scene, telling)
+        telling = await self._lobby(scene, telling)
+        telling = await self._retire(telling)
+        if match.status == "running" and not await self._tick(scene, telling):
+            return
+        await self._tellings.note(telling, settled_version=match.version)
+
+    async def _place(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
+        """See that the match has a thread, or take the channel where one can't be made."""
+        if telling.place_id is not None:
+            return telling
+        match = scene.position.match
+        async with self._matches.database.read() as connection:
+            wanted = await PeopleRepository(connection).place_of(match.guild_id)
+        if wanted == "channel" or telling.lobby_message_id is None:
+            return await self._tellings.note(telling, place_id=match.channel_id)
+        seats = ", ".join(scene.names.plain(seat.seat) for seat in match.seats)
+        try:
+            place_id = await self._messenger.open_thread(
+                match.channel_id,
+                telling.lobby_message_id,
+                f"{scene.title} {match.id} · {seats}"[:100],
+                THREAD_MINUTES,
+            )
+        except discord.HTTPException as error:
+            if judge(error) is Refusal.PASSING:
+                raise
+            log.info("no thread could be made (%s)", described(error), extra={"match": match.id})
+            place_id = match.channel_id
+        return await self._tellings.note(telling, place_id=place_id)
+
+    async def _post(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
+        """See that the newest post is that of the present turn, or of the end."""
+        match = scene.position.match
+        over = match.status == "over"
+        if telling.closing if over else telling.post_turn >= match.turn:
+            return telling
+        rows = await self._matches.log_of(match.id, telling.told_seq)
+        told = await self._hands.asked(scene, telling, rows)
+        events = events_of(scene.position, rows)
+        calls = {} if over else _calls(scene, telling, told)
+        waiting = ""
+        if not over:
+            waiting = waiting_words(scene, set(calls), await self._matches.deadlines(match.id))
+        shown: dict[str, Any] = {
+            "post_turn": match.turn,
+            "post_from": telling.told_seq,
+            "post_waiting": waiting,
+            "post_line": retired_line(scene, events),
+            "posted_at": self._matches.now(),
+            "told_seq": match.log_length,
+            "pinged": dump_told(told),
+            "closing": over,
+        }
+        if not telling.place_gone:
+            drawn = await self._draw(scene)
+            if over:
+                post = ending_post(scene, events, drawn, await self._results(match.id))
+            else:
+                post = table_post(scene, events, drawn, waiting, opening=telling.told_seq == 0)
+            telling, sent = await self._send(scene, telling, post, list(calls.values()))
+            if sent is None:
+                return await self._post(scene, telling)
+            retired = load_retired(telling.retire)
+            if telling.post_id is not None and telling.post_id != sent:
+                retired.append(Retired(telling.post_id, telling.post_line, 0))
+            shown |= {
+                "post_id": sent,
+                "retire": dump_retired(retired),
+                "intents": without_intent(telling, _nonce(scene)),
+            }
+        return await self._tellings.note(telling, **shown)
+
+    async def _send(
+        self, scene: Scene, telling: TellingRecord, post: Message, mention: list[int]
+    ) -> tuple[TellingRecord, int | None]:
+        """Send a post to the match's place; without an id where the place refuses it for good."""
+        match = scene.position.match
+        assert telling.place_id is not None  # noqa: S101 - `_place` ran
+        marker = f"fair:{match.id}" if match.status == "over" else hand_id(match.id, match.turn, "t")
+        try:
+            return await self._tellings.send_once(
+                telling, telling.place_id, _nonce(scene), marker, post, mention=mention, silent=not mention
+            )
+        except discord.HTTPException as error:
+            if judge(error) is Refusal.PASSING:
+                raise
+            log.warning("the place of a match refuses posts (%s)", described(error), extra={"match": match.id})
+        return await self._tellings.note(telling, place_gone=True, intents="[]"), None
+
+    async def _draw(self, scene: Scene) -> list[tuple[Board, DrawnPicture]]:
+        boards = scene.presentation.boards(scene.view(), scene.names, scene.say)
+        return [(board, await board.picture.drawn()) for board in boards]
+
+    async def _results(self, match_id: int) -> Sequence[ResultRecord]:
+        async with self._matches.database.read() as connection:
+            return await LeaderboardRepository(connection).results(match_id)
+
+    async def _lobby(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
+        """See that the lobby's post says how the lobby stands."""
+        key = lobby_key(scene)
+        if telling.lobby_message_id is None or telling.lobby_shown == key:
+            return telling
+        post = lobby_post(scene, telling.place_id)
+        try:
+            await self._messenger.edit(scene.position.match.channel_id, telling.lobby_message_id, post)
+        except discord.HTTPException as error:
+            if judge(error) is Refusal.PASSING:
+                raise
+            log.info("a lobby post is out of reach (%s)", described(error), extra={"match": telling.match_id})
+        return await self._tellings.note(telling, lobby_shown=key)
+
+    async def _retire(self, telling: TellingRecord) -> TellingRecord:
+        """Take the buttons from older posts, as far as that can be done."""
+        posts = load_retired(telling.retire)
+        if not posts or telling.place_id is None:
+            return telling
+        left: list[Retired] = []
+        for post in posts:
+            refusal = await self._messenger.try_edit(
+                telling.place_id, post.message_id, message(post.line or small("…"))
+            )
+            if refusal is Refusal.PASSING and post.tries + 1 < RETIRE_TRIES:
+                left.append(replace(post, tries=post.tries + 1))
+        return await self._tellings.note(telling, retire=dump_retired(left))
+
+    async def _tick(self, scene: Scene, telling: TellingRecord) -> bool:
+        """Bring the post's waiting line up to date; False where a newer state came first."""
+        match = scene.position.match
+        if telling.place_gone or telling.post_id is None or telling.post_turn != match.turn:
+            return True
+        mentioned = {seat for seat, told in load_told(telling.pinged).items() if told.way == "thread"}
+        waiting = waiting_words(scene, mentioned, await self._matches.deadlines(match.id))
+        age = self._matches.now() - telling.posted_at
+        if waiting == telling.post_waiting or age > EDITED_WITHIN:
+            return True
+        await asyncio.sleep(TICK)
+        if match.id in self._dirty:
+            return False
+        rows = await self._matches.log_of(match.id, telling.post_from)
+        shown = [row for row in rows if row.seq < telling.told_seq]
+        post = edited_post(scene, events_of(scene.position, shown), waiting, opening=telling.post_from == 0)
+        assert telling.place_id is not None  # noqa: S101 - there is a post
+        await self._messenger.try_edit(telling.place_id, telling.post_id, post, keep_files=True)
+        await self._tellings.note(telling, post_waiting=waiting)
+        return True
+
+
+def events_of(position: Position, rows: Sequence[MoveRecord]) -> list[Any]:
+    """Return what the table saw of some rows of the log."""
+    return [event for row in rows for event in load_events(position.game, row.events)]
+
+
+def _calls(scene: Scene, telling: TellingRecord, told: Mapping[int, Told]) -> dict[int, int]:
+    """Return whom a post mentions, by seat: at the opening all who sit, later those told in the thread."""
+    if telling.told_seq == 0:
+        return {seat.seat: seat.user_id for seat in scene.position.match.seats if seat.user_id is not None}
+    before = load_told(telling.pinged)
+    calls: dict[int, int] = {}
+    for seat, now in told.items():
+        user_id = scene.position.holder(seat).user_id
+        if now.way == "thread" and before.get(seat) != now and user_id is not None:
+            calls[seat] = user_id
+    return calls
+
+
+def _nonce(scene: Scene) -> str:
+    match = scene.position.match
+    return f"{'e' if match.status == 'over' else 't'}.{match.id}.{match.turn}.0"

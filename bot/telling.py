@@ -1,0 +1,123 @@
+"""What Discord shows of a match, as it is kept: who was told, what may have gone out, what is to be retired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import discord
+from pydantic import TypeAdapter
+
+from bot.layout import Message
+from bot.messenger import Code, Messenger, Refusal, judge
+from db.records import TellingRecord
+from db.repositories import TellingRepository
+from db.session import Database
+
+Way = Literal["thread", "dm", "self"]
+"""How a turn was told: by a mention in its post, by DM, or not at all, since their own click brought it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How a seat's person was told of the turn since which they are awaited."""
+
+    since: int
+    way: Way
+    hand: bool
+    """The DM hand for this turn has been seen to: sent, not wanted, or not possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """An older post that still has buttons, and what is to stay of it."""
+
+    message_id: int
+    line: str
+    tries: int
+
+
+_TOLD = TypeAdapter(dict[int, Told])
+_RETIRED = TypeAdapter(list[Retired])
+_INTENTS = TypeAdapter(list[str])
+
+
+def load_told(text: str) -> dict[int, Told]:
+    return _TOLD.validate_json(text)
+
+
+def dump_told(told: Mapping[int, Told]) -> str:
+    return _TOLD.dump_json(dict(told)).decode()
+
+
+def load_retired(text: str) -> list[Retired]:
+    return _RETIRED.validate_json(text)
+
+
+def dump_retired(posts: Sequence[Retired]) -> str:
+    return _RETIRED.dump_json(list(posts)).decode()
+
+
+def load_intents(text: str) -> list[str]:
+    return _INTENTS.validate_json(text)
+
+
+def dump_intents(nonces: Sequence[str]) -> str:
+    return _INTENTS.dump_json(list(nonces)).decode()
+
+
+class Tellings:
+    """Records of what Discord shows, and the sending that a kill at any moment leaves right."""
+
+    def __init__(self, messenger: Messenger, database: Database) -> None:
+        self._messenger = messenger
+        self._database = database
+
+    async def note(self, telling: TellingRecord, **columns: Any) -> TellingRecord:
+        """Record what Discord shows now."""
+        async with self._database.write() as connection:
+            await TellingRepository(connection).change(telling.match_id, **columns)
+        return replace(telling, **columns)
+
+    async def send_once(
+        self,
+        telling: TellingRecord,
+        channel_id: int,
+        nonce: str,
+        marker: str,
+        message: Message,
+        *,
+        mention: Sequence[int] = (),
+        silent: bool = False,
+    ) -> tuple[TellingRecord, int]:
+        """Send a message that must go out once, and return its id.
+
+        The intent is recorded first. If it is there already, an earlier try may have come through: then the
+        message is looked for by its `marker`, the id of a button on it, and only sent if it isn't there.
+        The caller records the id together with `without_intent`. Raises what Discord refuses with; a final
+        refusal takes the intent back.
+        """
+        if nonce in load_intents(telling.intents):
+            found = await self._messenger.find(channel_id, marker)
+            if found is not None:
+                return telling, found
+        else:
+            telling = await self.note(telling, intents=dump_intents([*load_intents(telling.intents), nonce]))
+        try:
+            sent = await self._messenger.send(channel_id, message, nonce, mention=mention, silent=silent)
+        except discord.HTTPException as error:
+            if error.code == Code.ARCHIVED:
+                await self._messenger.unarchive(channel_id)
+                sent = await self._messenger.send(channel_id, message, nonce, mention=mention, silent=silent)
+            elif judge(error) is Refusal.FINAL:
+                await self.note(telling, intents=without_intent(telling, nonce))
+                raise
+            else:
+                raise
+        return telling, sent
+
+
+def without_intent(telling: TellingRecord, nonce: str) -> str:
+    """Return the intents of a telling less one that has been fulfilled, or never will be."""
+    return dump_intents([each for each in load_intents(telling.intents) if each != nonce])

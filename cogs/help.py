@@ -1,0 +1,128 @@
+"""/help and /rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _t
+from discord.ext import commands
+
+from bot.answers import Answer, answering
+from bot.buttons import Pressed, bot_of
+from bot.client import Cheza
+from bot.i18n import Refused, Say
+from bot.layout import Message, lines, message, small
+from rules import GAMES
+
+
+class HelpCog(commands.Cog):
+    """/help and /rules."""
+
+    def __init__(self, bot: Cheza) -> None:
+        self._bot = bot
+
+    @app_commands.command(name=_t("help"), description=_t("Say how this works"))
+    @app_commands.describe(topic=_t("What about"))
+    @app_commands.choices(
+        topic=[
+            Choice(name=_t("how to play"), value="play"),
+            Choice(name=_t("fair: the sealed deal"), value="fair"),
+            Choice(name=_t("what is kept about you"), value="kept"),
+        ]
+    )
+    async def help(self, interaction: discord.Interaction[Cheza], topic: str = "play") -> None:
+        async def work(answer: Answer) -> None:
+            await answer.acknowledge()
+            await answer.show(help_on(topic, answer.say))
+
+        await answering(Answer(interaction), work)
+
+    @app_commands.command(name=_t("rules"), description=_t("Tell the rules of a game"))
+    @app_commands.describe(game=_t("Which game"))
+    @app_commands.choices(game=[Choice(name=_t(game.title), value=game.key) for game in GAMES.values()])
+    async def rules(self, interaction: discord.Interaction[Cheza], game: str) -> None:
+        async def work(answer: Answer) -> None:
+            await answer.acknowledge()
+            await answer.show(rules_of(self._bot, game, answer.say))
+
+        await answering(Answer(interaction), work)
+
+
+def rules_of(bot: Cheza, game: str, say: Say) -> Message:
+    """Tell the rules of a game."""
+    if game not in bot.presentations:
+        raise Refused("There is no such game here; **/rules** lists them.")
+    presentation = bot.presentations[game]
+    return message(f"## {presentation.game.title}", *presentation.rules(say))
+
+
+def help_on(topic: str, say: Say) -> Message:
+    """Say something about one topic."""
+    if topic == "fair":
+        return message(
+            say("## The sealed deal"),
+            say(
+                "Before anybody joins, the bot makes a secret of 16 random bytes and shows its SHA-256, the seal, on the"
+                " table's post. The cards follow from that secret, the match's number, and the ids of everybody's Join"
+                " and of Start, which the bot can't choose. When the match is over the secret is shown: **Fair deal?** on"
+                " the last post deals again from it and compares."
+            ),
+            say(
+                "This shows that the bot fixed its share of the luck before it knew who plays, and could not fit it to"
+                " who did. It doesn't protect from the host of the bot, who can read its database."
+            ),
+            small(
+                say(
+                    "By yourself: the SHA-256 of the secret's bytes is the seal; the seed is the SHA-256 of"
+                    " secret/match/start/join/join..., written as text, with bot for a bot."
+                )
+            ),
+        )
+    if topic == "kept":
+        return message(
+            say("## What is kept about you"),
+            say(
+                "Your Discord id, your display name as last seen, what you chose in **/preferences**, your matches with"
+                " their moves, and how you stand on leaderboards. No messages are read: the bot sees only what you press"
+                " and type to it. It all lies in a file on the host's machine."
+            ),
+        )
+    return message(
+        say("## Playing"),
+        lines(
+            say("**/play** opens a table in a channel; others press **Join**, then you **Start**."),
+            say("Each match has its thread, with one post a turn. **My hand** is for your eyes only."),
+            say("A hand also comes by DM; **/preferences** changes that."),
+            say("There is no hurry: a day per turn, if you choose no other pace."),
+        ),
+        lines(
+            say("**/games** lists your matches, **/hand** and **/table** show one, **/move** types a move."),
+            say("**/rules** tells a game's rules, **/history** a match, **/leaderboard** who plays best here."),
+        ),
+        small(
+            say(
+                "Unofficial: the games belong to their publishers. The bot reads no messages and needs no one's attention"
+                " but yours."
+            )
+        ),
+    )
+
+
+class RulesButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"rules:(?P<game>[a-z0-9_]+)"):
+    """Rules, under More."""
+
+    async def press(self, answer: Answer) -> None:
+        await answer.acknowledge()
+        await answer.show(rules_of(bot_of(answer), self.parts["game"], answer.say))
+
+
+async def setup(bot: Cheza) -> None:
+    bot.add_dynamic_items(RulesButton)
+    await bot.add_cog(HelpCog(bot))
+
+
+async def teardown(bot: Cheza) -> None:
+    bot.remove_dynamic_items(RulesButton)

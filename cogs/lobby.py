@@ -1,0 +1,249 @@
+"""Opening a table: /play, and the buttons of a lobby."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _t
+from discord.ext import commands
+
+from bot.answers import Answer, answering
+from bot.buttons import Pressed, bot_of
+from bot.client import Cheza
+from bot.i18n import Refused, say_in
+from bot.layout import Button, Message, Option, Select, buttons, lines, message, small
+from bot.lobbies import Person, TooFew
+from bot.pace import USUAL
+from bot.posts import lobby_key, lobby_post
+from bot.scenes import Scene, scene_of
+from db.repositories import PeopleRepository
+from rules import GAMES
+from rules.engine import Refusal, option_fields, option_text
+
+NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
+NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+
+
+def person_of(interaction: discord.Interaction[Any]) -> Person:
+    """Return who an interaction came from."""
+    return Person(
+        interaction.user.id,
+        interaction.user.display_name,
+        interaction.id,
+        moderator=interaction.permissions.manage_messages,
+    )
+
+
+class PlayCog(commands.Cog):
+    """/play."""
+
+    def __init__(self, bot: Cheza) -> None:
+        self._bot = bot
+
+    @app_commands.command(name=_t("play"), description=_t("Open a table for a game"))
+    @app_commands.describe(
+        game=_t("What to play"),
+        pace=_t("How long a turn may take"),
+        bots=_t("So many bots take seats, and the match starts at once"),
+    )
+    @app_commands.choices(
+        game=[Choice(name=_t(game.title), value=game.key) for game in GAMES.values()],
+        pace=[
+            Choice(name=_t("Live: two minutes per turn"), value="live"),
+            Choice(name=_t("A day per turn"), value="day"),
+            Choice(name=_t("Three days per turn"), value="three_days"),
+            Choice(name=_t("No clock"), value="none"),
+        ],
+    )
+    @app_commands.guild_only()
+    async def play(
+        self,
+        interaction: discord.Interaction[Cheza],
+        game: str,
+        pace: str = USUAL,
+        bots: app_commands.Range[int, 0, 11] = 0,
+    ) -> None:
+        async def work(answer: Answer) -> None:
+            await self._check_permissions(interaction)
+            await answer.acknowledge()
+            assert interaction.guild_id is not None and interaction.channel_id is not None  # noqa: S101 - guild_only
+            person = person_of(interaction)
+            position = await self._bot.lobbies.open(
+                interaction.guild_id, interaction.channel_id, person, game, pace, bots=bots
+            )
+            answer.kept = True
+            scene = scene_of(position, self._bot.presentations, self._bot.badges, say_in(None))
+            shown = await answer.show(lobby_post(scene, None))
+            await self._bot.lobbies.shown_at(position.match.id, shown.id, lobby_key(scene))
+            if bots:
+                await self._bot.lobbies.start(position.match.id, person)
+            self._bot.teller.tell(position.match.id)
+
+        await answering(Answer(interaction, public=True), work)
+
+    async def _check_permissions(self, interaction: discord.Interaction[Cheza]) -> None:
+        """Name each permission that the bot lacks here, before anybody waits for a table."""
+        assert interaction.guild_id is not None  # noqa: S101 - guild_only
+        async with self._bot.database.read() as connection:
+            place = await PeopleRepository(connection).place_of(interaction.guild_id)
+        refuse_missing(interaction, threads=place == "thread")
+
+
+def refuse_missing(interaction: discord.Interaction[Any], *, threads: bool) -> None:
+    """Refuse where the bot lacks a permission in a channel; the sentence names each."""
+    has = interaction.app_permissions
+    wanted = [*NEEDED, *(NEEDED_FOR_THREADS if threads and not _is_thread(interaction) else ())]
+    missing = [name for name in wanted if not getattr(has, name)]
+    if missing:
+        words = _permission_words()
+        raise Refused(
+            "I can't play here: I miss {permissions} in this channel. A moderator can allow it in the channel's"
+            " permissions.",
+            permissions=[words[name] for name in missing],
+        )
+
+
+def _is_thread(interaction: discord.Interaction[Any]) -> bool:
+    return isinstance(interaction.channel, discord.Thread)
+
+
+def _permission_words() -> dict[str, str]:
+    """Name permissions as Discord's own settings do."""
+    return {
+        "view_channel": "View Channel",
+        "send_messages": "Send Messages",
+        "attach_files": "Attach Files",
+        "read_message_history": "Read Message History",
+        "create_public_threads": "Create Public Threads",
+        "send_messages_in_threads": "Send Messages in Threads",
+    }
+
+
+# Buttons -----------------------------------------------------------------------------------------------
+
+
+class LobbyButton(
+    Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"l:(?P<match>\d+):(?P<verb>[a-z]+)"
+):
+    """Join, Leave, Start, Add a bot, Options, Cancel."""
+
+    async def press(self, answer: Answer) -> None:
+        bot, match_id, verb = bot_of(answer), int(self.parts["match"]), self.parts["verb"]
+        person, lobbies = person_of(answer.interaction), bot.lobbies
+        if verb == "start":
+            refuse_missing(answer.interaction, threads=False)
+        if answer.in_place:
+            await answer.acknowledge()
+        elif verb == "options":
+            await answer.acknowledge(new=True)
+        else:  # the lobby is edited as a channel message, by the teller
+            await answer.acknowledge(silently=True)
+        match verb:
+            case "join":
+                await lobbies.join(match_id, person)
+                await self._welcome(answer, bot, person)
+            case "leave":
+                await lobbies.leave(match_id, person)
+            case "start":
+                await lobbies.start(match_id, person)
+            case "bot":
+                await lobbies.add_bot(match_id, person)
+            case "unbot":
+                await lobbies.remove_bot(match_id, person)
+            case "cancel":
+                await lobbies.cancel(match_id, person)
+            case "options":
+                await answer.show(await options_form(bot, match_id, answer, person))
+                return
+            case _:
+                raise Refused("This button is from another version of the bot. **/play** opens a new table.")
+        answer.kept = True
+        bot.teller.tell(match_id)
+        if answer.in_place and verb == "bot":
+            await answer.show(message(answer.say("A bot takes a seat. **Start** begins the match.")))
+        elif answer.in_place:
+            await answer.show(await options_form(bot, match_id, answer, person))
+
+    async def explain(self, answer: Answer, refusal: Refusal) -> Message | None:
+        said = answer.say.refusal(refusal)
+        if not isinstance(refusal, TooFew):
+            return message(said)
+        match_id = int(self.parts["match"])
+        return message(
+            lines(said, answer.say("A bot can take a seat.")),
+            buttons(Button(answer.say("Add a bot"), f"l:{match_id}:bot", "blue")),
+        )
+
+    async def _welcome(self, answer: Answer, bot: Cheza, person: Person) -> None:
+        """Tell somebody who joins for the first time how their hand reaches them."""
+        async with bot.database.write() as connection:
+            people = PeopleRepository(connection)
+            user = await people.user(person.id)
+            if user is None or user.welcomed:
+                return
+            await people.change_user(person.id, welcomed=True)
+        say = answer.say
+        await answer.aside(
+            message(
+                lines(
+                    say("**You're in.** Your hand comes by DM."),
+                    small(say("You can have it only here instead.")),
+                ),
+                buttons(Button(say("Only here"), "hand:panel")),
+            )
+        )
+
+
+class OptionSelect(
+    Pressed[ui.Select[Any]], ui.DynamicItem[ui.Select[Any]], template=r"o:(?P<match>\d+):(?P<option>[a-z_]+)"
+):
+    """One option of a lobby's form."""
+
+    async def press(self, answer: Answer) -> None:
+        bot, match_id = bot_of(answer), int(self.parts["match"])
+        person = person_of(answer.interaction)
+        await answer.acknowledge()
+        await bot.lobbies.set_option(match_id, person, self.parts["option"], self.item.values[0])
+        answer.kept = True
+        bot.teller.tell(match_id)
+        await answer.show(await options_form(bot, match_id, answer, person))
+
+
+async def options_form(bot: Cheza, match_id: int, answer: Answer, person: Person) -> Message:
+    """Build the form of a lobby's options from the game's options type; for the opener or a moderator."""
+    position = await bot.lobbies.for_options(match_id, person)
+    say = answer.say
+    scene: Scene = scene_of(position, bot.presentations, bot.badges, say)
+    words = scene.presentation.options(say)
+    blocks: list[Any] = [
+        lines(
+            say("**Options of {game}**", game=scene.title),
+            small(say("The first choice of each list is the usual one.")),
+        )
+    ]
+    for field in option_fields(position.game.options):
+        now, told = option_text(getattr(position.options, field.name)), words[field.name]
+        usual = option_text(field.default)
+        texts = sorted((option_text(choice) for choice in field.choices), key=lambda text: text != usual)
+        blocks += [
+            f"**{told.title}** · {told.about}",
+            Select(
+                f"o:{match_id}:{field.name}",
+                tuple(Option(told.choices[text], text, chosen=text == now) for text in texts),
+            ),
+        ]
+    if any(seat.user_id is None for seat in position.match.seats):
+        blocks.append(buttons(Button(say("Remove a bot"), f"l:{match_id}:unbot")))
+    return message(*blocks)
+
+
+async def setup(bot: Cheza) -> None:
+    bot.add_dynamic_items(LobbyButton, OptionSelect)
+    await bot.add_cog(PlayCog(bot))
+
+
+async def teardown(bot: Cheza) -> None:
+    bot.remove_dynamic_items(LobbyButton, OptionSelect)
