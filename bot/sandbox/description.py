@@ -8,6 +8,7 @@ the walker can pick the branch and lead to the fault in Discord's own shape of e
 import json
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,14 @@ class Found:
     """Paths of fields that the description doesn't know."""
 
 
+@cache
+def load(path: Path) -> "Description":
+    """The description in a file, read once a process."""
+    return Description(json.loads(path.read_text(encoding="utf-8")))
+
+
 class Description:
-    def __init__(self, path: Path) -> None:
-        document = json.loads(path.read_text(encoding="utf-8"))
+    def __init__(self, document: Json) -> None:
         self._schemas: dict[str, Json] = document["components"]["schemas"]
         self._bodies: dict[tuple[str, str], Json] = {}
         self._answers: dict[tuple[str, str, int], Json] = {}

@@ -56,11 +56,18 @@ class Connection:
         self._queue: asyncio.Queue[Json] = asyncio.Queue()
         self._pump = asyncio.create_task(self._send_all())
         self.received: deque[float] = deque(maxlen=MAX_EVENTS_A_MINUTE)
+        self._closed_here = False
 
     def send(self, payload: Json) -> None:
         self._queue.put_nowait(payload)
 
+    @property
+    def client_left(self) -> bool:
+        """The client closed of itself with 1000 or 1001, which ends its session (gateway.mdx, Resuming)."""
+        return not self._closed_here and self.socket.close_code in (1000, 1001)
+
     async def close(self, code: int, reason: str = "") -> None:
+        self._closed_here = True
         await self.socket.close(code=code, message=reason.encode())
 
     async def end(self) -> None:
@@ -185,12 +192,10 @@ class Gateway:
         return socket
 
     def _disconnected(self, connection: Connection) -> None:
-        """A client that closes with 1000 or 1001 ends its session (events/gateway.mdx, Resuming)."""
-        ended = connection.socket.close_code in (1000, 1001)
         for session in list(self.sessions.values()):
             if session.connection is connection:
                 session.connection = None
-                if ended:
+                if connection.client_left:
                     del self.sessions[session.id]
         self._changed()
 

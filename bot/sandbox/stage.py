@@ -7,7 +7,7 @@ from .bell import Bell
 from .broadcast import Broadcast
 from .commands import Commands
 from .crowd import Crowd
-from .description import Description
+from .description import load
 from .faults import Faults
 from .files import Files
 from .gateway import Gateway
@@ -62,4 +62,4 @@ class Stage:
         self.gateway.on_change.append(self.snapshots.tell_bot_state)
         self.faults = Faults()
         self.rate_limits = RateLimits(world.clock, switched_on=rules.rate_limits)
-        self.description = None if rules.description is None else Description(rules.description)
+        self.description = None if rules.description is None else load(rules.description)

@@ -19,8 +19,8 @@ from .routing import Route
 log = logging.getLogger(__name__)
 
 PREFIX = "/api/v10"
-ALLOWED_UNKNOWN = {"nsfw"}
-"""Fields that Discord takes though its description lacks them (of application commands)."""
+ALLOWED_UNKNOWN = {"nsfw", "tts"}
+"""Fields that discord.py always sends (commands, edits), and Discord takes, though its description lacks them."""
 
 
 def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:

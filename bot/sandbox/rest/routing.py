@@ -63,4 +63,5 @@ MESSAGE_FIELDS = frozenset(
         "message_reference",
     }
 )
-EDIT_FIELDS = frozenset({"content", "embeds", "components", "attachments", "flags", "allowed_mentions"})
+EDIT_FIELDS = MESSAGE_FIELDS - {"nonce", "enforce_nonce", "message_reference"}
+"""`tts` means nothing in an edit, yet discord.py sends it with every edit by token."""
