@@ -1,7 +1,7 @@
 """A golden match of each game: no change of the rules goes by unseen."""
 
 import pytest
-from playthrough import FOLDER, path_of, replayed
+from tests.playthroughs.playthrough import FOLDER, path_of, replayed
 
 from bot.selfplay import AnyGame
 from rules import GAMES

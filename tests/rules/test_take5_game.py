@@ -1,7 +1,7 @@
 """What the game's rules say, sentence by sentence."""
 
 import pytest
-from take5_table import last_tricks, lay, pick_all, take_row, trick
+from tests.rules.take5_table import last_tricks, lay, pick_all, take_row, trick
 
 from rules.engine import InvalidOption, Seat
 from rules.take5 import GAME, Options, Placed, Round, RoundEnded, RowAsked, Shown, State, Took, bull_heads

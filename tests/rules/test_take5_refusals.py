@@ -1,7 +1,7 @@
 """Every refusal of Take 5, with the sentence a player reads; nothing changes by any of them."""
 
 import pytest
-from take5_table import last_tricks, lay, pick_all, trick
+from tests.rules.take5_table import last_tricks, lay, pick_all, trick
 
 from rules.engine import IllegalMove, Seat
 from rules.take5 import GAME, ChooseRow, Move, Pick, State

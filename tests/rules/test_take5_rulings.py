@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 
 import pytest
-from take5_table import last_tricks, lay, pick_all, play_out, take_row, trick
+from tests.rules.take5_table import last_tricks, lay, pick_all, play_out, take_row, trick
 
 from rules.engine import Seat, make_options, option_fields
 from rules.take5 import (

@@ -1,7 +1,7 @@
 """The worked positions W1 to W9 of the rules."""
 
 import pytest
-from take5_table import last_tricks, lay, pick_all, take_row, trick
+from tests.rules.take5_table import last_tricks, lay, pick_all, take_row, trick
 
 from rules.engine import IllegalMove, Seat
 from rules.take5 import ChooseRow, Options, Pick, Placed, RowAsked, Shown, Took

@@ -1,6 +1,7 @@
 """Small discord.py bots and a bare REST client for the tests of the sandbox."""
 
 import asyncio
+import io
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -88,7 +89,7 @@ class Api:
             form = aiohttp.FormData(quote_fields=False)
             form.add_field("payload_json", discord.utils._to_json(body or {}))
             for number, (name, data) in enumerate(files.items()):
-                form.add_field(f"files[{number}]", data, filename=name)
+                form.add_field(f"files[{number}]", io.BytesIO(data), filename=name)
             options = {"data": form}
         async with self._session.request(method, url, headers=headers, **options) as response:
             raw = await response.read()

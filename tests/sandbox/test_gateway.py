@@ -97,9 +97,7 @@ async def test_privileged_intents_need_approval(sandbox: Sandbox, line: Line) ->
     assert await line.closed_with() == 4014
 
 
-async def test_events_come_only_for_the_intents_asked_for(
-    sandbox: Sandbox, line: Line, alice: Person
-) -> None:
+async def test_events_come_only_for_the_intents_asked_for(sandbox: Sandbox, line: Line, alice: Person) -> None:
     await line.identify(sandbox, intents=0)
     assert (await line.next())["t"] == "READY"
     alice.say("games", "unheard")

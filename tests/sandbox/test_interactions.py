@@ -50,9 +50,7 @@ def with_commands() -> Puppet:
     @bot.tree.command(description="Open a table")
     @app_commands.describe(game="Which game", seats="How many")
     @app_commands.choices(game=[app_commands.Choice(name="Take 5", value="take5")])
-    async def play(
-        interaction: discord.Interaction, game: str, seats: app_commands.Range[int, 2, 10] = 2
-    ) -> None:
+    async def play(interaction: discord.Interaction, game: str, seats: app_commands.Range[int, 2, 10] = 2) -> None:
         await interaction.response.send_message(f"{game} for {seats}", view=Panel())
 
     @bot.tree.command(description="Make a move")
@@ -78,9 +76,7 @@ def with_commands() -> Puppet:
     return bot
 
 
-async def test_a_slash_command_is_answered_in_the_channel(
-    sandbox: Sandbox, alice: Person, bob: Person
-) -> None:
+async def test_a_slash_command_is_answered_in_the_channel(sandbox: Sandbox, alice: Person, bob: Person) -> None:
     async with running(sandbox, with_commands()):
         answer = await alice.slash("games", "play", game="take5", seats=4)
     assert answer.acked and not answer.failed
@@ -282,9 +278,7 @@ async def test_the_first_follow_up_fills_the_thinking_message_and_stays_private(
 
 
 @pytest.mark.parametrize("kind", [6, 7])
-async def test_a_command_has_no_message_to_update(
-    sandbox: Sandbox, api: Api, alice: Person, kind: int
-) -> None:
+async def test_a_command_has_no_message_to_update(sandbox: Sandbox, api: Api, alice: Person, kind: int) -> None:
     bot = Puppet()
     outcome = []
 
@@ -342,9 +336,7 @@ async def test_a_dismissed_message_is_gone(sandbox: Sandbox, alice: Person, bob:
     assert alice.messages("games") == []
 
 
-async def test_every_kind_of_form_field_arrives(
-    sandbox: Sandbox, bot: Puppet, api: Api, alice: Person
-) -> None:
+async def test_every_kind_of_form_field_arrives(sandbox: Sandbox, bot: Puppet, api: Api, alice: Person) -> None:
     options = [{"label": "Red", "value": "r"}, {"label": "Blue", "value": "b"}]
     parts = [
         {"type": 18, "label": "Word", "component": {"type": 4, "style": 1, "custom_id": "word"}},
@@ -366,9 +358,7 @@ async def test_every_kind_of_form_field_arrives(
 
     bot.on_component = handle
     answer = await alice.click(alice.say("games", "x"), custom_id="open", raw=True)
-    await alice.submit(
-        answer, {"Word": "hi", "Colour": ["r"], "Side": "b", "Boxes": ["r", "b"], "Sure": True}
-    )
+    await alice.submit(answer, {"Word": "hi", "Colour": ["r"], "Side": "b", "Boxes": ["r", "b"], "Sure": True})
     got = {field["custom_id"]: field.get("value", field.get("values")) for field in sent}
     assert got == {"word": "hi", "colour": ["r"], "side": "b", "boxes": ["r", "b"], "sure": True}
 

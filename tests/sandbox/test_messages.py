@@ -28,9 +28,7 @@ def picture(name: str = "board.png", data: bytes = PNG) -> discord.File:
     return discord.File(io.BytesIO(data), name)
 
 
-async def test_a_layout_shows_text_picture_alt_text_and_buttons(
-    bot: Puppet, alice: Person, games: int
-) -> None:
+async def test_a_layout_shows_text_picture_alt_text_and_buttons(bot: Puppet, alice: Person, games: int) -> None:
     channel = bot.get_partial_messageable(games)
     await channel.send(view=board("Turn 1", label="My hand"), file=picture())
     seen = alice.last("games")
@@ -69,9 +67,7 @@ async def test_an_edit_with_attachments_keeps_only_those_it_lists(
     sandbox.violations.clear()
 
 
-async def test_a_new_picture_replaces_the_old_one_under_the_same_name(
-    bot: Puppet, alice: Person, games: int
-) -> None:
+async def test_a_new_picture_replaces_the_old_one_under_the_same_name(bot: Puppet, alice: Person, games: int) -> None:
     channel = bot.get_partial_messageable(games)
     message = await channel.send(view=board("Turn 1"), file=picture())
     await message.edit(view=board("Turn 2"), attachments=[picture(data=PNG + b"new")])
@@ -87,9 +83,7 @@ async def test_a_layout_may_not_show_a_file_that_is_not_there(sandbox: Sandbox, 
     sandbox.violations.clear()
 
 
-async def test_a_file_can_be_read_back_until_its_link_expires(
-    sandbox: Sandbox, bot: Puppet, games: int
-) -> None:
+async def test_a_file_can_be_read_back_until_its_link_expires(sandbox: Sandbox, bot: Puppet, games: int) -> None:
     message = await bot.get_partial_messageable(games).send(file=picture())
     attachment = message.attachments[0]
     assert (await attachment.read(), attachment.width, attachment.height) == (PNG, 2, 1)
@@ -104,9 +98,7 @@ async def test_a_file_can_be_read_back_until_its_link_expires(
     assert await fresh.attachments[0].read() == PNG
 
 
-async def test_alt_text_comes_from_the_attachment_or_the_layout(
-    bot: Puppet, alice: Person, games: int
-) -> None:
+async def test_alt_text_comes_from_the_attachment_or_the_layout(bot: Puppet, alice: Person, games: int) -> None:
     file = discord.File(io.BytesIO(PNG), "hand.png", description="3, 17, 55")
     await bot.get_partial_messageable(games).send(file=file)
     assert alice.last("games").pictures[0].alt == "3, 17, 55"
@@ -127,9 +119,7 @@ async def test_a_nonce_brings_back_the_message_for_some_minutes_and_per_channel(
     assert len(alice.messages("games")) == 2
 
 
-async def test_old_messages_take_three_edits_an_hour(
-    sandbox: Sandbox, api: Api, alice: Person, games: int
-) -> None:
+async def test_old_messages_take_three_edits_an_hour(sandbox: Sandbox, api: Api, alice: Person, games: int) -> None:
     path = f"/channels/{games}/messages"
     _, old = await api("POST", path, {"content": "0"})
     for n in range(5):
@@ -165,9 +155,7 @@ async def test_mentions_ping_whom_allowed_mentions_lets_through(
     assert alice.messages("games")[2].silent
 
 
-async def test_text_displays_ping_and_edits_do_not(
-    bot: Puppet, alice: Person, bob: Person, games: int
-) -> None:
+async def test_text_displays_ping_and_edits_do_not(bot: Puppet, alice: Person, bob: Person, games: int) -> None:
     view = discord.ui.LayoutView()
     view.add_item(discord.ui.TextDisplay(f"Waiting for {alice.mention}"))
     message = await bot.get_partial_messageable(games).send(view=view)
@@ -193,9 +181,7 @@ async def test_only_own_messages_can_be_edited(sandbox: Sandbox, api: Api, alice
     assert alice.last("games").text == "mine"
 
 
-async def test_history_comes_newest_first_and_in_parts(
-    bot: Puppet, api: Api, alice: Person, games: int
-) -> None:
+async def test_history_comes_newest_first_and_in_parts(bot: Puppet, api: Api, alice: Person, games: int) -> None:
     for n in range(5):
         alice.say("games", str(n))
     channel = bot.get_partial_messageable(games)
@@ -207,9 +193,7 @@ async def test_history_comes_newest_first_and_in_parts(
     assert [m["content"] for m in after] == ["3"]
 
 
-async def test_a_deleted_message_is_unknown(
-    sandbox: Sandbox, bot: Puppet, api: Api, alice: Person, games: int
-) -> None:
+async def test_a_deleted_message_is_unknown(sandbox: Sandbox, bot: Puppet, api: Api, alice: Person, games: int) -> None:
     channel = bot.get_partial_messageable(games)
     first, second = await channel.send("one"), await channel.send("two")
     await first.delete()

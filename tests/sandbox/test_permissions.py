@@ -34,9 +34,7 @@ async def test_the_bot_needs_permissions_in_the_channel(
     assert (await api("POST", path, body, files=files))[0] == 200
 
 
-async def test_threads_need_permissions_of_their_own(
-    sandbox: Sandbox, api: Api, alice: Person, games: int
-) -> None:
+async def test_threads_need_permissions_of_their_own(sandbox: Sandbox, api: Api, alice: Person, games: int) -> None:
     _, message = await api("POST", f"/channels/{games}/messages", {"content": "lobby"})
     path = f"/channels/{games}/messages/{message['id']}/threads"
     sandbox.staff.deny_bot(games, Permission.CREATE_PUBLIC_THREADS)
@@ -47,9 +45,7 @@ async def test_threads_need_permissions_of_their_own(
     assert (await api("POST", f"/channels/{games}/messages", {"content": "x"}))[0] == 200
 
 
-async def test_without_the_history_permission_history_is_empty(
-    sandbox: Sandbox, api: Api, games: int
-) -> None:
+async def test_without_the_history_permission_history_is_empty(sandbox: Sandbox, api: Api, games: int) -> None:
     _, sent = await api("POST", f"/channels/{games}/messages", {"content": "x"})
     sandbox.staff.deny_bot(games, Permission.READ_MESSAGE_HISTORY)
     assert await api("GET", f"/channels/{games}/messages") == (200, [])
@@ -72,9 +68,7 @@ async def test_overwrites_add_up_from_everyone_over_roles_to_the_member(
         bob.channel("games")
 
 
-async def test_slow_mode_binds_people_only(
-    sandbox: Sandbox, api: Api, alice: Person, bob: Person, games: int
-) -> None:
+async def test_slow_mode_binds_people_only(sandbox: Sandbox, api: Api, alice: Person, bob: Person, games: int) -> None:
     sandbox.staff.set_slow_mode(games, 10)
     bob.say("games", "one")
     with pytest.raises(Impossible, match="slow mode"):
@@ -87,9 +81,7 @@ async def test_slow_mode_binds_people_only(
     bob.say("games", "two")
 
 
-async def test_closed_dms_refuse_the_message_not_the_channel(
-    sandbox: Sandbox, api: Api, alice: Person
-) -> None:
+async def test_closed_dms_refuse_the_message_not_the_channel(sandbox: Sandbox, api: Api, alice: Person) -> None:
     alice.close_dms()
     status, dm = await api("POST", "/users/@me/channels", {"recipient_id": str(alice.id)})
     assert status == 200

@@ -21,9 +21,7 @@ async def test_a_thread_of_a_message_has_its_id_and_there_is_only_one(
     sandbox: Sandbox, bot: Puppet, api: Api, alice: Person, games: int
 ) -> None:
     message = await bot.get_partial_messageable(games).send("lobby")
-    status, opened = await api(
-        "POST", f"/channels/{games}/messages/{message.id}/threads", {"name": "match 17"}
-    )
+    status, opened = await api("POST", f"/channels/{games}/messages/{message.id}/threads", {"name": "match 17"})
     assert (status, opened["id"]) == (201, str(message.id))
     assert [(place.id, place.name) for place in alice.threads("games")] == [(message.id, "match 17")]
     again = await api("POST", f"/channels/{games}/messages/{message.id}/threads", {"name": "x"})
@@ -126,9 +124,7 @@ async def test_a_private_thread_is_seen_by_its_members_and_by_who_manages_thread
     assert str(bob.id) in [member["user_id"] for member in members]
 
 
-async def test_a_mention_brings_a_person_into_the_thread(
-    sandbox: Sandbox, api: Api, bob: Person, games: int
-) -> None:
+async def test_a_mention_brings_a_person_into_the_thread(sandbox: Sandbox, api: Api, bob: Person, games: int) -> None:
     _, opened = await api("POST", f"/channels/{games}/threads", {"name": "aside", "type": 12})
     await api("POST", f"/channels/{opened['id']}/messages", {"content": f"come, {bob.mention}"})
     assert [place.name for place in bob.threads()] == ["aside"]
@@ -141,9 +137,7 @@ async def test_a_public_thread_without_a_message_is_announced(api: Api, alice: P
     assert [message.content for message in alice.messages("games", system=True)] == ["match 17"]
 
 
-async def test_a_deleted_thread_or_channel_is_unknown(
-    sandbox: Sandbox, api: Api, alice: Person, games: int
-) -> None:
+async def test_a_deleted_thread_or_channel_is_unknown(sandbox: Sandbox, api: Api, alice: Person, games: int) -> None:
     first, second = await open_thread(api, games), await open_thread(api, games)
     sandbox.staff.delete_channel(first)
     assert (await api("POST", f"/channels/{first}/messages", {"content": "x"}))[1]["code"] == 10003
