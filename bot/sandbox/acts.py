@@ -46,9 +46,7 @@ class Acts:
         kind = InteractionKind.COMMAND if focus is None else InteractionKind.AUTOCOMPLETE
         return self._stage.interactions.begin(user_id, channel, kind, data, name=name)
 
-    def click(
-        self, user_id: int, message_id: int, custom_id: str, values: list[Any] | None = None
-    ) -> Interaction:
+    def click(self, user_id: int, message_id: int, custom_id: str, values: list[Any] | None = None) -> Interaction:
         """Uses a component that is on the message now and is enabled."""
         message = self._message(user_id, message_id)
         channel = self._stage.world.channels[message.channel_id]
@@ -59,13 +57,9 @@ class Acts:
             raise Impossible("that component is disabled")
         self._reopen(channel, user_id)
         data = component_data(self._stage.world, channel, user_id, component, values)
-        return self._stage.interactions.begin(
-            user_id, channel, InteractionKind.COMPONENT, data, source=message
-        )
+        return self._stage.interactions.begin(user_id, channel, InteractionKind.COMPONENT, data, source=message)
 
-    def click_raw(
-        self, user_id: int, message_id: int, custom_id: str, values: list[Any] | None = None
-    ) -> Interaction:
+    def click_raw(self, user_id: int, message_id: int, custom_id: str, values: list[Any] | None = None) -> Interaction:
         """Sends a click that the message doesn't offer: an outdated client can, and an attacker too.
 
         Only a message that the person sees can be named; everything else is theirs to make up.
@@ -76,9 +70,7 @@ class Acts:
         if values is not None:
             data["values"] = [str(value) for value in values]
         channel = self._stage.world.channels[message.channel_id]
-        return self._stage.interactions.begin(
-            user_id, channel, InteractionKind.COMPONENT, data, source=message
-        )
+        return self._stage.interactions.begin(user_id, channel, InteractionKind.COMPONENT, data, source=message)
 
     def submit(self, user_id: int, interaction_id: int, typed: Mapping[str, Any]) -> Interaction:
         """Sends the modal that an interaction of this person opened; it can be sent once."""
@@ -144,9 +136,7 @@ class Acts:
         if channel.thread.locked and not manages:
             raise Impossible("this thread is locked")
         if channel.thread.archived:
-            if not manages and not self._stage.world.may(
-                channel, user_id, Permission.SEND_MESSAGES_IN_THREADS
-            ):
+            if not manages and not self._stage.world.may(channel, user_id, Permission.SEND_MESSAGES_IN_THREADS):
                 raise Impossible("this thread is archived, and you may not open it again")
             self._stage.threads.set_archived(channel, archived=False)
 

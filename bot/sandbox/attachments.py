@@ -19,9 +19,7 @@ from .refusals import form_error
 SCHEME = "attachment://"
 
 
-def take_uploads(
-    channel_id: int, body: Mapping[str, Any], uploads: list[Upload], new_id: Any
-) -> list[Attachment]:
+def take_uploads(channel_id: int, body: Mapping[str, Any], uploads: list[Upload], new_id: Any) -> list[Attachment]:
     """The uploads as attachments; names and alt texts come from the body's `attachments`."""
     described = {str(entry["id"]): entry for entry in body.get("attachments") or []}
     taken = []
@@ -105,7 +103,5 @@ def bind(embeds: list[Json], tree: list[Json], attachments: list[Attachment], wh
 def shown(message: Message) -> set[str]:
     """Ids of the attachments that an embed or a component shows: they leave the message's list."""
     return {
-        media["attachment_id"]
-        for _, media in media_of(message.embeds, message.components)
-        if "attachment_id" in media
+        media["attachment_id"] for _, media in media_of(message.embeds, message.components) if "attachment_id" in media
     }

@@ -99,9 +99,7 @@ class CommandData:
                 raise Impossible(f"{option['name']} is a number") from None
             return 0
         least, most = option.get("min_value"), option.get("max_value")
-        if self.focus is None and (
-            (least is not None and number < least) or (most is not None and number > most)
-        ):
+        if self.focus is None and ((least is not None and number < least) or (most is not None and number > most)):
             raise Impossible(f"{option['name']} is out of range")
         choices = option.get("choices") or []
         if self.focus is None and choices and number not in [choice["value"] for choice in choices]:

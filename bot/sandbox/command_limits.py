@@ -50,20 +50,14 @@ def check_choices(choices: list[Json], at: str) -> None:
         raise form_error(at, "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CHOICES} or fewer in length.")
     for number, choice in enumerate(choices):
         if not 1 <= len(str(choice.get("name", ""))) <= 100:
-            raise form_error(
-                f"{at}.{number}.name", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length."
-            )
+            raise form_error(f"{at}.{number}.name", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
         if isinstance(choice.get("value"), str) and len(choice["value"]) > 100:
-            raise form_error(
-                f"{at}.{number}.value", "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length."
-            )
+            raise form_error(f"{at}.{number}.value", "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
 
 
 def _check_options(options: list[Json], at: str) -> None:
     if len(options) > MAX_OPTIONS:
-        raise form_error(
-            f"{at}.options", "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_OPTIONS} or fewer in length."
-        )
+        raise form_error(f"{at}.options", "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_OPTIONS} or fewer in length.")
     optional_seen = False
     names = set()
     for number, option in enumerate(options):
@@ -71,9 +65,7 @@ def _check_options(options: list[Json], at: str) -> None:
         _check_name(option, here)
         _check_description(option, here)
         if option["name"] in names:
-            raise form_error(
-                f"{here}.name", "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option names must be unique"
-            )
+            raise form_error(f"{here}.name", "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option names must be unique")
         names.add(option["name"])
         if option.get("required") and optional_seen:
             raise form_error(
@@ -89,9 +81,7 @@ def _check_options(options: list[Json], at: str) -> None:
 def _check_name(holder: Json, at: str) -> None:
     for path, name in _localised(holder, "name"):
         if not isinstance(name, str) or not 1 <= len(name) <= 32 or not all(map(_fits_name, name)):
-            raise form_error(
-                f"{at}.{path}", "STRING_TYPE_REGEX", "String value did not match validation regex."
-            )
+            raise form_error(f"{at}.{path}", "STRING_TYPE_REGEX", "String value did not match validation regex.")
         if name != name.lower():
             raise form_error(f"{at}.{path}", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 

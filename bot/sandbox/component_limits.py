@@ -248,9 +248,7 @@ def _check_ids(tree: list[Json], where: str) -> None:
 def _check_kind(component: Json, allowed: set[Kind], at: str) -> None:
     if component.get("type") not in allowed:
         listed = ", ".join(str(int(kind)) for kind in sorted(allowed))
-        raise form_error(
-            f"{at}.type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).'
-        )
+        raise form_error(f"{at}.type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).')
 
 
 def _length(holder: Json, field: str, least: int, most: int, at: str) -> None:

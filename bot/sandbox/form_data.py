@@ -11,9 +11,7 @@ from .refused import Impossible
 from .world import World
 
 
-def component_data(
-    world: World, channel: Channel, user_id: int, component: Json, values: list[Any] | None
-) -> Json:
+def component_data(world: World, channel: Channel, user_id: int, component: Json, values: list[Any] | None) -> Json:
     """The data of a click or of a choice (receiving-and-responding.mdx, Message Component Data)."""
     data: Json = {
         "custom_id": component["custom_id"],
@@ -39,9 +37,7 @@ def modal_data(world: World, channel: Channel, user_id: int, modal: Json, typed:
                 continue
             fields = part[key] if key == "components" else [part[key]]
             known |= {field["custom_id"] for field in fields}
-            filled = [
-                _filled(world, channel, user_id, field, typed.get(field["custom_id"])) for field in fields
-            ]
+            filled = [_filled(world, channel, user_id, field, typed.get(field["custom_id"])) for field in fields]
             for field in filled:
                 for kind, found in field.pop("resolved", {}).items():
                     resolved.setdefault(kind, {}).update(found)

@@ -287,9 +287,7 @@ class Gateway:
         if session is None or guild is None:
             return
         asked = data.get("user_ids")
-        wanted = {
-            int(user_id) for user_id in (asked if isinstance(asked, list) else [asked] if asked else [])
-        }
+        wanted = {int(user_id) for user_id in (asked if isinstance(asked, list) else [asked] if asked else [])}
         prefix = (data.get("query") or "").lower()
         if not wanted and not prefix and not session.intents & Intent.GUILD_MEMBERS:
             self._journal.violation("gateway", "all members asked for without the GUILD_MEMBERS intent")

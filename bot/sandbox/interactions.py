@@ -109,9 +109,7 @@ class Interactions:
             },
         )
 
-    def _payload(
-        self, interaction: Interaction, channel: Channel, data: Json, source: Message | None
-    ) -> Json:
+    def _payload(self, interaction: Interaction, channel: Channel, data: Json, source: Message | None) -> Json:
         """receiving-and-responding.mdx, Interaction Structure."""
         world = self._world
         user = world.users[interaction.user_id]

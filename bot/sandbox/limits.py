@@ -114,9 +114,7 @@ def _check_embeds(embeds: list[Json], where: str) -> None:
             if url.startswith("attachment://") and not url.lower().endswith(PICTURES):
                 raise form_error(f"{at}.{key}.url", "URL_TYPE_INVALID_SCHEME", "Not a picture.")
     if total > MAX_EMBED_TOTAL:
-        raise form_error(
-            where + "embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000"
-        )
+        raise form_error(where + "embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
 
 
 def check_uploads(body: Mapping[str, Any], uploads: list[Upload], max_file: int, where: str) -> None:

@@ -26,9 +26,7 @@ OLD_EDITS = 3
 
 
 class Messages:
-    def __init__(
-        self, world: World, files: Files, broadcast: Broadcast, threads: Threads, max_file: int
-    ) -> None:
+    def __init__(self, world: World, files: Files, broadcast: Broadcast, threads: Threads, max_file: int) -> None:
         self._world = world
         self._files = files
         self._broadcast = broadcast
@@ -110,9 +108,7 @@ class Messages:
         self._add(channel, message)
         return message
 
-    def post_system(
-        self, channel: Channel, kind: MessageKind, author_id: int, text: str, about: Json
-    ) -> None:
+    def post_system(self, channel: Channel, kind: MessageKind, author_id: int, text: str, about: Json) -> None:
         """A line that Discord itself writes, such as "started a thread"."""
         message = Message(
             id=self._world.new_id(),

@@ -295,6 +295,15 @@ def message(world: World, files: Files, record: Message) -> Json:
 def _complete(component: Json, held: dict[str, Attachment]) -> None:
     """Fields that Discord's answers always carry (the description's `required`)."""
     kind = component.get("type")
+    if kind in components.SELECTS:
+        component.setdefault("min_values", 1)
+        component.setdefault("max_values", 1)
+    if kind == components.Kind.CONTAINER:
+        component["accent_color"] = component.get("accent_color")
+        component["spoiler"] = bool(component.get("spoiler"))
+    if kind == components.Kind.SEPARATOR:
+        component.setdefault("spacing", 1)
+        component.setdefault("divider", True)
     if kind == components.Kind.FILE:
         found = held.get(component["file"].get("attachment_id", ""))
         component |= {

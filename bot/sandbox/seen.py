@@ -167,9 +167,7 @@ def _select(component: Json) -> Select:
     return Select(
         custom_id=component["custom_id"],
         placeholder=component.get("placeholder") or "",
-        options=tuple(
-            Option(o["label"], o["value"], o.get("description"), bool(o.get("default"))) for o in options
-        ),
+        options=tuple(Option(o["label"], o["value"], o.get("description"), bool(o.get("default"))) for o in options),
         min_values=component.get("min_values", 1),
         max_values=component.get("max_values", 1),
         disabled=bool(component.get("disabled")),

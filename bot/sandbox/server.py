@@ -77,6 +77,7 @@ class Sandbox:
         self._sim = Sim(self.stage, self._acts, self.pass_time)
         self._dispatcher = Dispatcher(self.stage)
         self._runner: web.AppRunner | None = None
+        self._site: web.TCPSite | None = None
         self._children: list[Child] = []
 
     # ---- life
@@ -105,11 +106,12 @@ class Sandbox:
             app.router.add_get(path, self._page)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, LOOPBACK, self._port, ssl_context=self._ssl_context)
+        self._site = web.TCPSite(self._runner, LOOPBACK, self._port, ssl_context=self._ssl_context)
         try:
-            await site.start()
+            await self._site.start()
         except OSError as error:
             await self._runner.cleanup()
+            self._site = self._runner = None
             if error.errno in (errno.EADDRINUSE, errno.EACCES):
                 raise PortBusy(self._port) from error
             raise
@@ -122,10 +124,14 @@ class Sandbox:
         """Ends the children, lets go of held calls, and closes every connection."""
         for child in self._children:
             await child.end()
+        if self._site is not None:  # first, or a client that repeats a lost call would come in again
+            await self._site.stop()
+            self._site = None
         self.stage.faults.stop()
         await self.stage.gateway.drop(1001)
         if self._runner is not None:
             await self._runner.cleanup()
+            self._runner = None
         self.world.clock.stop()
 
     @property
@@ -231,6 +237,4 @@ class Sandbox:
         if found is None:
             return web.Response(status=404, text="This content is no longer available.")
         data, content_type = found
-        return web.Response(
-            body=data, content_type=content_type, headers={"X-Content-Type-Options": "nosniff"}
-        )
+        return web.Response(body=data, content_type=content_type, headers={"X-Content-Type-Options": "nosniff"})

@@ -22,9 +22,7 @@ class BotSwitch(Protocol):
 
 
 class Snapshots:
-    def __init__(
-        self, world: World, files: Files, commands: Commands, gateway: Gateway, crowd: Crowd
-    ) -> None:
+    def __init__(self, world: World, files: Files, commands: Commands, gateway: Gateway, crowd: Crowd) -> None:
         self._world = world
         self._files = files
         self._commands = commands

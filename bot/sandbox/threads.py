@@ -132,9 +132,7 @@ class Threads:
         state = state_of(thread)
         if not state.archived:
             due = state.last_active_at + state.auto_archive_minutes * 60
-            self._timers[thread.id] = self._world.clock.call_at(
-                due, lambda: self.set_archived(thread, archived=True)
-            )
+            self._timers[thread.id] = self._world.clock.call_at(due, lambda: self.set_archived(thread, archived=True))
 
 
 def check_name(name: object) -> None:
@@ -144,6 +142,4 @@ def check_name(name: object) -> None:
 
 def check_archive_after(minutes: object) -> None:
     if minutes not in ARCHIVE_AFTER:
-        raise form_error(
-            "auto_archive_duration", "BASE_TYPE_CHOICES", f"Value must be one of {set(ARCHIVE_AFTER)}."
-        )
+        raise form_error("auto_archive_duration", "BASE_TYPE_CHOICES", f"Value must be one of {set(ARCHIVE_AFTER)}.")

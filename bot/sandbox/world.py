@@ -47,9 +47,7 @@ class World:
         guild.members[user.id] = Member(user.id, self.clock.now())
         return guild.members[user.id]
 
-    def add_role(
-        self, guild: Guild, name: str, permissions: Permission, members: Iterable[User] = ()
-    ) -> Role:
+    def add_role(self, guild: Guild, name: str, permissions: Permission, members: Iterable[User] = ()) -> Role:
         role = Role(self.new_id(), name, permissions, position=len(guild.roles))
         guild.roles[role.id] = role
         for user in members:
@@ -133,9 +131,7 @@ class World:
         place = channel
         if channel.thread is not None and channel.parent_id is not None:
             place = self.channels[channel.parent_id]
-        return in_channel(
-            self.permissions_in_guild(guild, user_id), guild.id, member.roles, user_id, place.overwrites
-        )
+        return in_channel(self.permissions_in_guild(guild, user_id), guild.id, member.roles, user_id, place.overwrites)
 
     def may(self, channel: Channel, user_id: int, *wanted: Permission) -> bool:
         granted = self.permissions(channel, user_id)

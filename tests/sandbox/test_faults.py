@@ -101,8 +101,8 @@ async def test_waiting_for_a_call_that_does_not_come_says_so(sandbox: Sandbox) -
         await sandbox.hold(path_regex=SEND).reached(within=0.01)
 
 
-async def test_a_sandbox_ends_though_calls_are_held(sandbox: Sandbox) -> None:
-    async with Sandbox() as other, aiohttp.ClientSession() as session:
+async def test_a_sandbox_ends_though_calls_are_held() -> None:
+    async with aiohttp.ClientSession() as session, Sandbox() as other:
         other.hold()
         other.faults.add(answer="timeout", method="PUT")
         waiting = [asyncio.create_task(Api(session, other)(method, "/users/@me")) for method in ("GET", "PUT")]

@@ -36,9 +36,9 @@ async def test_what_the_sandbox_does_not_act_on_is_recorded(sandbox: Sandbox, ap
 
 async def test_a_wrong_token_is_unauthorised(sandbox: Sandbox, api: Api) -> None:
     headers = {"Authorization": "Bot another-token"}
-    async with aiohttp.ClientSession(headers=headers) as session:
-        async with session.get(f"{sandbox.url}/api/v10/users/@me") as response:
-            assert response.status == 401
+    address = f"{sandbox.url}/api/v10/users/@me"
+    async with aiohttp.ClientSession(headers=headers) as session, session.get(address) as response:
+        assert response.status == 401
     assert (await api("GET", "/users/@me"))[0] == 200
 
 

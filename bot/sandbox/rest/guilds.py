@@ -47,11 +47,7 @@ def member(stage: Stage, call: Call) -> Any:
 @routes.add("GET", "/guilds/{guild_id}/threads/active")
 def active_threads(stage: Stage, call: Call) -> Any:
     world = stage.world
-    threads = [
-        t
-        for t in world.threads_of(guild_of(stage, call).id)
-        if t.thread is not None and not t.thread.archived
-    ]
+    threads = [t for t in world.threads_of(guild_of(stage, call).id) if t.thread is not None and not t.thread.archived]
     seen = [thread for thread in threads if world.sees(world.bot.id, thread)]
     joined = [t for t in seen if t.thread is not None and world.bot.id in t.thread.members]
     return {

@@ -42,15 +42,11 @@ def _kind_of(body: Json, interaction: Interaction) -> CallbackKind:
     if kind is CallbackKind.MODAL and interaction.kind is InteractionKind.MODAL_SUBMIT:
         raise form_error("type", "INTERACTION_CALLBACK_INVALID", "A modal cannot answer a modal.")
     if (kind is CallbackKind.AUTOCOMPLETE) != (interaction.kind is InteractionKind.AUTOCOMPLETE):
-        raise form_error(
-            "type", "INTERACTION_CALLBACK_INVALID", "Autocomplete and nothing else takes choices."
-        )
+        raise form_error("type", "INTERACTION_CALLBACK_INVALID", "Autocomplete and nothing else takes choices.")
     return kind
 
 
-def _carry_out(
-    stage: Stage, interaction: Interaction, kind: CallbackKind, data: Json, call: Call
-) -> Message | None:
+def _carry_out(stage: Stage, interaction: Interaction, kind: CallbackKind, data: Json, call: Call) -> Message | None:
     channel = stage.world.channels.get(interaction.channel_id)
     if channel is None:
         raise Refusal(10003)

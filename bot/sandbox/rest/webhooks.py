@@ -44,9 +44,7 @@ def follow_up(stage: Stage, call: Call) -> Any:
         message = stage.messages.edit(thinking, call.body, call.files)
         interaction.loading = False
     else:
-        message = stage.messages.post(
-            channel, stage.world.bot.id, call.body, call.files, interaction=interaction
-        )
+        message = stage.messages.post(channel, stage.world.bot.id, call.body, call.files, interaction=interaction)
         interaction.followups.append(message.id)
     return payloads.message(stage.world, stage.files, message)
 
