@@ -93,9 +93,7 @@ def test_bad_input_is_answered_with_one_sentence(arguments: list[str], sentence:
     assert result.stderr == f"Error: {sentence}\n"
 
 
-@pytest.mark.parametrize(
-    "arguments", [["chess"], ["take5", "--matches", "0"], ["take5", "--players", "people"]]
-)
+@pytest.mark.parametrize("arguments", [["chess"], ["take5", "--matches", "0"], ["take5", "--players", "people"]])
 def test_what_no_option_allows_exits_with_2(arguments: list[str]) -> None:
     assert run(*arguments).exit_code == 2
 
@@ -185,9 +183,7 @@ class Strict(State):
         raise IllegalMove("No.")
 
 
-@pytest.mark.parametrize(
-    ("kind", "sentence"), [(Lax, "is not legal and yet is made"), (Strict, "is refused: No.")]
-)
+@pytest.mark.parametrize(("kind", "sentence"), [(Lax, "is not legal and yet is made"), (Strict, "is refused: No.")])
 def test_a_position_that_takes_too_much_or_too_little_is_a_fault(kind: type[State], sentence: str) -> None:
     state = kind(**{name: getattr(CHOOSING, name) for name in State.__dataclass_fields__})
     with pytest.raises(AssertionError, match=sentence):

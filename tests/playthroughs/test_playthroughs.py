@@ -1,10 +1,10 @@
 """A golden match of each game: no change of the rules goes by unseen."""
 
 import pytest
-from tests.playthroughs.playthrough import FOLDER, path_of, replayed
 
 from bot.selfplay import AnyGame
 from rules import GAMES
+from tests.playthroughs.playthrough import FOLDER, path_of, replayed
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

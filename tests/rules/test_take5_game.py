@@ -1,11 +1,11 @@
 """What the game's rules say, sentence by sentence."""
 
 import pytest
-from tests.rules.take5_table import last_tricks, lay, pick_all, take_row, trick
 
 from rules.engine import InvalidOption, Seat
 from rules.take5 import GAME, Options, Placed, Round, RoundEnded, RowAsked, Shown, State, Took, bull_heads
 from rules.take5.state import check
+from tests.rules.take5_table import last_tricks, lay, pick_all, take_row, trick
 
 SEATS = range(2, 11)
 
@@ -84,6 +84,16 @@ def test_a_fifth_card_takes_nothing_and_a_sixth_takes_the_five() -> None:
     )
     assert state.rows[0] == (15,)
     assert state.piles == ((), (10, 11, 12, 13, 14))
+
+
+def test_heads_gained_are_those_of_the_last_trick_shown() -> None:
+    full = [10, 11, 12, 13, 14]
+    state = lay([full, [50], [60], [70]], [(15, 71, 72, 75), (16, 73, 74, 76)])
+    taken, _ = pick_all(state, (15, 16))
+    assert taken.view(None).gained == ((0, 11),)
+    after, _ = pick_all(taken, (71, 73))
+    assert after.view(None).gained == ()
+    assert after.view(None).heads == (11, 0)
 
 
 def test_taken_cards_never_come_back_to_the_hand() -> None:

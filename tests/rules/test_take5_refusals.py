@@ -1,10 +1,10 @@
 """Every refusal of Take 5, with the sentence a player reads; nothing changes by any of them."""
 
 import pytest
-from tests.rules.take5_table import last_tricks, lay, pick_all, trick
 
 from rules.engine import IllegalMove, Seat
 from rules.take5 import GAME, ChooseRow, Move, Pick, State
+from tests.rules.take5_table import last_tricks, lay, pick_all, trick
 
 CHOOSING = lay([[10], [20], [30], [40]], [(11, 12, 13), (21, 22, 23)])
 ASKED, _ = trick([[50], [60], [70], [80]], [90, 5])
@@ -44,9 +44,7 @@ REFUSALS: list[tuple[State, Seat | None, Move, str]] = [
 
 
 @pytest.mark.parametrize(("state", "who", "move", "sentence"), REFUSALS)
-def test_a_refusal_says_what_is_wrong_and_what_to_do(
-    state: State, who: Seat | None, move: Move, sentence: str
-) -> None:
+def test_a_refusal_says_what_is_wrong_and_what_to_do(state: State, who: Seat | None, move: Move, sentence: str) -> None:
     assert move not in state.legal_moves(who)
     with pytest.raises(IllegalMove) as refused:
         state.apply(who, move)

@@ -17,11 +17,14 @@ def share_of_wins(seats: int, matches: int) -> float:
     for number in range(matches):
         mine = number % seats
         state, _ = GAME.deal(seats, Options(), f"strength {number}")
-        while state.outcome is None:
+        for _ in range(5_000):
+            if state.outcome is not None:
+                break
             seat = next(iter(state.to_act))
             legal = state.legal_moves(seat)
             move = GAME.stand_in(state.view(seat), legal) if seat == mine else luck.choice(legal)
             state, _ = state.apply(seat, move)
+        assert state.outcome is not None
         if mine in state.outcome.winners:
             won += 1 / len(state.outcome.winners)
     return won / matches

@@ -1,10 +1,10 @@
 """The worked positions W1 to W9 of the rules."""
 
 import pytest
-from tests.rules.take5_table import last_tricks, lay, pick_all, take_row, trick
 
 from rules.engine import IllegalMove, Seat
 from rules.take5 import ChooseRow, Options, Pick, Placed, RowAsked, Shown, Took
+from tests.rules.take5_table import last_tricks, lay, pick_all, take_row, trick
 
 
 def test_w1_four_cards_find_their_rows_and_nobody_takes() -> None:
