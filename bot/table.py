@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -57,7 +57,7 @@ THREAD_MINUTES: Literal[10080] = 10080
 EDITED_WITHIN = 55 * MINUTE
 """A post older than this is not edited for a tick: edits of old messages are dear (30046)."""
 TICK = 0.7
-"""Seconds in which several ticks become one edit."""
+"""Seconds in which several ticks become one edit; a new turn's post doesn't wait for that."""
 RETIRE_TRIES = 3
 
 
@@ -78,11 +78,17 @@ class Teller:
         self._tellings = Tellings(messenger, matches.database)
         self._hands = HandTeller(messenger, matches, self._tellings)
         self._dirty: set[int] = set()
+        self._news: dict[int, asyncio.Event] = {}
+        self._resting: dict[int, asyncio.Event] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def tell(self, match_id: int) -> None:
         """Bring Discord up to date with a match, soon."""
         self._dirty.add(match_id)
+        if match_id in self._news:
+            self._news[match_id].set()
+        if match_id in self._resting:
+            self._resting[match_id].set()
         if match_id not in self._tasks:
             self._tasks[match_id] = asyncio.create_task(self._run(match_id), name=f"tell {match_id}")
 
@@ -170,10 +176,32 @@ class Teller:
             telling = await self._post(scene, telling)
             telling = await self._hands.tell(scene, telling)
         telling = await self._lobby(scene, telling)
+        if await self._unless_news(match_id, self._tidy(scene, telling)):
+            await self._tellings.note(telling, settled_version=match.version)
+
+    async def _unless_news(self, match_id: int, work: Coroutine[Any, Any, None]) -> bool:
+        """Do what may wait, and drop it as soon as there is something newer to tell; True when it was done."""
+        news = self._news[match_id] = asyncio.Event()
+        job = asyncio.create_task(work)
+        waiting = asyncio.create_task(news.wait())
+        try:
+            if match_id not in self._dirty:
+                await asyncio.wait((job, waiting), return_when=asyncio.FIRST_COMPLETED)
+            if not job.done():
+                return False
+            job.result()
+            return True
+        finally:
+            del self._news[match_id]
+            for task in (job, waiting):
+                task.cancel()
+            await asyncio.gather(job, waiting, return_exceptions=True)
+
+    async def _tidy(self, scene: Scene, telling: TellingRecord) -> None:
+        """Do the edits that may wait: older posts lose their buttons, the newest says who is still awaited."""
         telling = await self._retire(telling)
-        if match.status == "running" and not await self._tick(scene, telling):
-            return
-        await self._tellings.note(telling, settled_version=match.version)
+        if scene.position.match.status == "running":
+            await self._tick(scene, telling)
 
     async def _place(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
         """See that the match has a thread, or take the channel where one can't be made."""
@@ -189,7 +217,7 @@ class Teller:
             place_id = await self._messenger.open_thread(
                 match.channel_id,
                 telling.lobby_message_id,
-                f"{scene.title} {match.id} · {seats}"[:100],
+                f"{scene.title} #{match.id} · {seats}"[:100],
                 THREAD_MINUTES,
             )
         except discord.HTTPException as error:
@@ -269,9 +297,11 @@ class Teller:
     async def _lobby(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
         """See that the lobby's post says how the lobby stands."""
         key = lobby_key(scene)
-        if telling.lobby_message_id is None or telling.lobby_shown == key:
+        if telling.lobby_shown == key:
             return telling
         post = lobby_post(scene, telling.place_id)
+        if telling.lobby_message_id is None:
+            return await self._lost_lobby(scene, telling, post)
         try:
             await self._messenger.edit(scene.position.match.channel_id, telling.lobby_message_id, post)
         except discord.HTTPException as error:
@@ -279,6 +309,21 @@ class Teller:
                 raise
             log.info("a lobby post is out of reach (%s)", described(error), extra={"match": telling.match_id})
         return await self._tellings.note(telling, lobby_shown=key)
+
+    async def _lost_lobby(self, scene: Scene, telling: TellingRecord, post: Message) -> TellingRecord:
+        """Find the post of a lobby, or post it, where the answer to /play was cut short by a kill."""
+        match = scene.position.match
+        if match.status != "lobby":
+            return await self._tellings.note(telling, lobby_shown=lobby_key(scene))
+        sent = await self._messenger.find(match.channel_id, f"l:{match.id}:join")
+        if sent is None:
+            try:
+                sent = await self._messenger.send(match.channel_id, post, f"l.{match.id}.0.0", silent=True)
+            except discord.HTTPException as error:
+                if judge(error) is Refusal.PASSING:
+                    raise
+                log.info("a lobby could not be posted (%s)", described(error), extra={"match": match.id})
+        return await self._tellings.note(telling, lobby_message_id=sent, lobby_shown=lobby_key(scene))
 
     async def _retire(self, telling: TellingRecord) -> TellingRecord:
         """Take the buttons from older posts, as far as that can be done."""
@@ -294,18 +339,17 @@ class Teller:
                 left.append(replace(post, tries=post.tries + 1))
         return await self._tellings.note(telling, retire=dump_retired(left))
 
-    async def _tick(self, scene: Scene, telling: TellingRecord) -> bool:
-        """Bring the post's waiting line up to date; False where a newer state came first."""
+    async def _tick(self, scene: Scene, telling: TellingRecord) -> None:
+        """Bring the post's waiting line up to date; several changes in a moment become one edit."""
         match = scene.position.match
         if telling.place_gone or telling.post_id is None or telling.post_turn != match.turn:
-            return True
+            return
         mentioned = {seat for seat, told in load_told(telling.pinged).items() if told.way == "thread"}
         waiting = waiting_words(scene, mentioned, await self._matches.deadlines(match.id))
         age = self._matches.now() - telling.posted_at
         if waiting == telling.post_waiting or age > EDITED_WITHIN:
-            return True
-        await asyncio.sleep(TICK)
-        if match.id in self._dirty:
+            return
+        if await self._more_comes(match.id):
             return False
         rows = await self._matches.log_of(match.id, telling.post_from)
         shown = [row for row in rows if row.seq < telling.told_seq]
@@ -313,7 +357,19 @@ class Teller:
         assert telling.place_id is not None  # noqa: S101 - there is a post
         await self._messenger.try_edit(telling.place_id, telling.post_id, post, keep_files=True)
         await self._tellings.note(telling, post_waiting=waiting)
-        return True
+        return
+
+    async def _more_comes(self, match_id: int) -> bool:
+        """Wait whether something newer is to be told within a tick."""
+        woken = self._resting[match_id] = asyncio.Event()
+        try:
+            async with asyncio.timeout(0 if match_id in self._dirty else TICK):
+                await woken.wait()
+        except TimeoutError:
+            pass
+        finally:
+            del self._resting[match_id]
+        return match_id in self._dirty
 
 
 def events_of(position: Position, rows: Sequence[MoveRecord]) -> list[Any]:
