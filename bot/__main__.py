@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import aiohttp
@@ -12,12 +14,21 @@ import click
 import discord
 
 from bot.client import Cheza
-from bot.discord_address import DISCORD, is_sandbox, point_discord_at
+from bot.clock import system_now
+from bot.discord_address import is_sandbox, point_discord_at
+from bot.fairness import seal
 from bot.logs import set_up_logs
+from bot.matches import Matches
+from bot.positions import NoSuchMatch
+from bot.sandbox import PortBusy, serve
 from bot.selfplay import selfplay
 from bot.settings import Settings, SettingsRefused, read_settings
-from db.session import DatabaseRefused
+from bot.verify import replayed
+from db.session import Database, DatabaseRefused
+from rules import GAMES
 
+DEMO_PORT = 8765
+DEMO_BOTS = 3
 REFUSED = 2
 """The exit code where a person has to do something first."""
 
@@ -48,6 +59,70 @@ def run() -> None:
         pass
 
 
+@main.command()
+@click.option("--port", default=DEMO_PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
+@click.option("--keep", type=click.Path(), help="A file to write the bot's log to, in place of this terminal.")
+def demo(port: int, keep: str | None) -> None:
+    """Play offline, in a browser, against the same bot that runs on Discord."""
+    first = next(iter(GAMES))
+    with TemporaryDirectory(prefix="cheza-demo-") as folder:
+        try:
+            asyncio.run(
+                serve(
+                    port=port,
+                    database_url=f"sqlite+aiosqlite:///{Path(folder, 'demo.sqlite3')}",
+                    env={"LOG_LEVEL": "WARNING"},
+                    log=Path(keep) if keep else None,
+                    play=("play", {"game": first, "bots": DEMO_BOTS}),
+                    ready=_say_where,
+                )
+            )
+        except PortBusy as busy:
+            refuse(str(busy))
+        except KeyboardInterrupt:
+            pass
+
+
+def _say_where(url: str) -> None:
+    click.echo(f"Cheza's demo is on {url} - open it in a browser. Ctrl+C ends it.")
+
+
+@main.command()
+@click.argument("match", type=click.IntRange(min=1))
+def verify(match: int) -> None:
+    """Deal a match that is over again from its secret, play its moves, and compare."""
+    try:
+        verdict, fits = asyncio.run(_verify(read_settings(), match))
+    except (SettingsRefused, DatabaseRefused) as refusal:
+        refuse(str(refusal))
+    click.echo(verdict)
+    sys.exit(0 if fits else 1)
+
+
+async def _verify(settings: Settings, number: int) -> tuple[str, bool]:
+    database = Database(settings.database_url)
+    await database.open_to_look()
+    try:
+        matches = Matches(database, GAMES, system_now)
+        position = await matches.position(number)
+        if position.match.status != "over":
+            refuse(f"Match {number} isn't over; its secret stays sealed until then.")
+        log = await matches.log_of(number)
+    except NoSuchMatch:
+        refuse(f"There is no match {number} in this database; /history shows the numbers.")
+    finally:
+        await database.close()
+    match = position.match
+    sealed = f"match {number}: seal {seal(match.secret)}, secret {match.secret}"
+    try:
+        fits = replayed(position, log) == position.state
+    except ValueError as wrong:
+        return f"{sealed}\nIt does NOT fit: {wrong}.", False
+    if not fits:
+        return f"{sealed}\nIt does NOT fit: the moves lead to another end.", False
+    return f"{sealed}\nIt fits: the deal follows from the secret, the end from the deal and {len(log) - 1} moves.", True
+
+
 async def _run(settings: Settings, token: str) -> None:
     if is_sandbox(settings.discord_api_url):
         point_discord_at(settings.discord_api_url)
@@ -74,8 +149,6 @@ def refuse(sentence: str) -> NoReturn:
     click.echo(f"cheza: {sentence}", err=True)
     sys.exit(REFUSED)
 
-
-__all__ = ["DISCORD", "main"]
 
 if __name__ == "__main__":
     main()

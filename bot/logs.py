@@ -13,6 +13,8 @@ import traceback
 from datetime import UTC, datetime
 from types import TracebackType
 
+import discord
+
 from bot.settings import Settings
 
 FIELDS = ("match", "move", "turn", "guild", "channel", "game", "by", "status")
@@ -70,5 +72,12 @@ def set_up_logs(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.log_level)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing here speaks
+    logging.getLogger("discord.state").addFilter(_expected)
     for name in ("discord", "aiohttp", "sqlalchemy", "alembic", "aiosqlite", "PIL"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+
+
+def _expected(record: logging.LogRecord) -> bool:
+    """Drop discord.py's wonder at a bot that asks for no intents."""
+    return "Guilds intent seems to be disabled" not in record.getMessage()

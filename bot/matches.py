@@ -26,6 +26,8 @@ from rules.engine import Game, IllegalMove, Seat, marked
 
 log = logging.getLogger(__name__)
 
+LARGEST_NUMBER = 2**63 - 1
+"""The largest that SQLite keeps."""
 MOST_MOVES = 64
 """How many moves stand-ins make in one go; what is left is due at once, so that a person can come between."""
 
@@ -72,6 +74,8 @@ class Matches:
 
     async def position(self, match_id: int) -> Position:
         """Return a match as it stands; raises `NoSuchMatch`."""
+        if not 0 < match_id <= LARGEST_NUMBER:
+            raise NoSuchMatch
         async with self.database.read() as connection:
             match = await MatchRepository(connection).get(match_id)
         if match is None:

@@ -24,7 +24,7 @@ class NotSeated(Refused):
     """The person holds no seat in this match."""
 
     def __init__(self) -> None:
-        super().__init__("You're watching this match. Hands are private; **/table** shows the board to everyone.")
+        super().__init__("You're watching. Hands are private; the board is for everyone.")
 
 
 class Stale(Refused):

@@ -191,10 +191,9 @@ def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[Deadlin
 
 
 def retired_line(scene: Scene, events: Sequence[Any]) -> str:
-    """Return what stays of a post when the next one comes."""
-    view = scene.view()
-    told = scene.presentation.told(events, view, scene.names, scene.say)
-    return lines(small(scene.heading()), small(" ".join(told)) if told else None)
+    """Return what stays of a post when the next one comes: one line of small print."""
+    told = scene.presentation.told(events, scene.view(), scene.names, scene.say)
+    return small(scene.say("Turn {turn}: {told}", turn=scene.position.match.turn, told=" ".join(told)))
 
 
 # The end ---------------------------------------------------------------------------------------------

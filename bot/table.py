@@ -79,7 +79,6 @@ class Teller:
         self._hands = HandTeller(messenger, matches, self._tellings)
         self._dirty: set[int] = set()
         self._news: dict[int, asyncio.Event] = {}
-        self._resting: dict[int, asyncio.Event] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def tell(self, match_id: int) -> None:
@@ -87,8 +86,6 @@ class Teller:
         self._dirty.add(match_id)
         if match_id in self._news:
             self._news[match_id].set()
-        if match_id in self._resting:
-            self._resting[match_id].set()
         if match_id not in self._tasks:
             self._tasks[match_id] = asyncio.create_task(self._run(match_id), name=f"tell {match_id}")
 
@@ -349,27 +346,13 @@ class Teller:
         age = self._matches.now() - telling.posted_at
         if waiting == telling.post_waiting or age > EDITED_WITHIN:
             return
-        if await self._more_comes(match.id):
-            return False
+        await asyncio.sleep(TICK)
         rows = await self._matches.log_of(match.id, telling.post_from)
         shown = [row for row in rows if row.seq < telling.told_seq]
         post = edited_post(scene, events_of(scene.position, shown), waiting, opening=telling.post_from == 0)
         assert telling.place_id is not None  # noqa: S101 - there is a post
         await self._messenger.try_edit(telling.place_id, telling.post_id, post, keep_files=True)
         await self._tellings.note(telling, post_waiting=waiting)
-        return
-
-    async def _more_comes(self, match_id: int) -> bool:
-        """Wait whether something newer is to be told within a tick."""
-        woken = self._resting[match_id] = asyncio.Event()
-        try:
-            async with asyncio.timeout(0 if match_id in self._dirty else TICK):
-                await woken.wait()
-        except TimeoutError:
-            pass
-        finally:
-            del self._resting[match_id]
-        return match_id in self._dirty
 
 
 def events_of(position: Position, rows: Sequence[MoveRecord]) -> list[Any]:

@@ -49,7 +49,7 @@ class GamesCog(commands.Cog):
         )
 
     def _name(self, match: Waiting) -> str:
-        return f"{self._bot.presentations[match.game].game.title} {match.match_id}"
+        return f"{self._bot.presentations[match.game].game.title} #{match.match_id}"
 
     def _line(self, match: Waiting, say: Say) -> str:
         where = f"<#{match.place_id or match.channel_id}>"

@@ -65,10 +65,10 @@ def help_on(topic: str, say: Say) -> Message:
         return message(
             say("## The sealed deal"),
             say(
-                "Before anybody joins, the bot makes a secret of 16 random bytes and shows its SHA-256, the seal, on the"
-                " table's post. The cards follow from that secret, the match's number, and the ids of everybody's Join"
-                " and of Start, which the bot can't choose. When the match is over the secret is shown: **Fair deal?** on"
-                " the last post deals again from it and compares."
+                "Before anybody joins, the bot makes a secret of 16 random bytes and shows its SHA-256, the"
+                " seal, on the table's post. The cards follow from that secret, the match's number, and the"
+                " ids of everybody's Join and of Start, which the bot can't choose. When the match is over the"
+                " secret is shown: **Fair deal?** on the last post deals again from it and compares."
             ),
             say(
                 "This shows that the bot fixed its share of the luck before it knew who plays, and could not fit it to"
@@ -85,9 +85,9 @@ def help_on(topic: str, say: Say) -> Message:
         return message(
             say("## What is kept about you"),
             say(
-                "Your Discord id, your display name as last seen, what you chose in **/preferences**, your matches with"
-                " their moves, and how you stand on leaderboards. No messages are read: the bot sees only what you press"
-                " and type to it. It all lies in a file on the host's machine."
+                "Your Discord id, your display name as last seen, what you chose in **/preferences**, your"
+                " matches with their moves, and how you stand on leaderboards. No messages are read: the bot"
+                " sees only what you press and type to it. It all lies in a file on the host's machine."
             ),
         )
     return message(
@@ -104,8 +104,8 @@ def help_on(topic: str, say: Say) -> Message:
         ),
         small(
             say(
-                "Unofficial: the games belong to their publishers. The bot reads no messages and needs no one's attention"
-                " but yours."
+                "Unofficial: the games belong to their publishers. The bot reads no messages and needs no"
+                " one's attention but yours."
             )
         ),
     )

@@ -67,7 +67,7 @@ class PlayCog(commands.Cog):
         bots: app_commands.Range[int, 0, 11] = 0,
     ) -> None:
         async def work(answer: Answer) -> None:
-            await self._check_permissions(interaction)
+            await check_permissions(self._bot, interaction)
             await answer.acknowledge()
             assert interaction.guild_id is not None and interaction.channel_id is not None  # noqa: S101 - guild_only
             person = person_of(interaction)
@@ -84,12 +84,13 @@ class PlayCog(commands.Cog):
 
         await answering(Answer(interaction, public=True), work)
 
-    async def _check_permissions(self, interaction: discord.Interaction[Cheza]) -> None:
-        """Name each permission that the bot lacks here, before anybody waits for a table."""
-        assert interaction.guild_id is not None  # noqa: S101 - guild_only
-        async with self._bot.database.read() as connection:
-            place = await PeopleRepository(connection).place_of(interaction.guild_id)
-        refuse_missing(interaction, threads=place == "thread")
+
+async def check_permissions(bot: Cheza, interaction: discord.Interaction[Any]) -> None:
+    """Name each permission that the bot lacks in a channel, before anybody waits for a match there."""
+    assert interaction.guild_id is not None  # noqa: S101 - a lobby is on a server
+    async with bot.database.read() as connection:
+        place = await PeopleRepository(connection).place_of(interaction.guild_id)
+    refuse_missing(interaction, threads=place == "thread")
 
 
 def refuse_missing(interaction: discord.Interaction[Any], *, threads: bool) -> None:
@@ -134,7 +135,7 @@ class LobbyButton(
         bot, match_id, verb = bot_of(answer), int(self.parts["match"]), self.parts["verb"]
         person, lobbies = person_of(answer.interaction), bot.lobbies
         if verb == "start":
-            refuse_missing(answer.interaction, threads=False)
+            await check_permissions(bot, answer.interaction)
         if answer.in_place:
             await answer.acknowledge()
         elif verb == "options":

@@ -30,7 +30,7 @@ class PanelButton(Pressed[ui.Button[Any]]):
         bot, match_id = bot_of(answer), int(self.parts["match"])
         said = answer.say.refusal(refusal)
         if isinstance(refusal, NotSeated):
-            return message(said)
+            return message(said, buttons(Button(answer.say("Board"), f"board:{match_id}", "blue")))
         position = await bot.matches.position(match_id)
         if isinstance(refusal, IllegalMove):
             said = answer.say.refusal(refusal, _names(bot, position, answer.say).by_seat())
@@ -91,6 +91,15 @@ class HandButton(
         await answer.acknowledge()
         bot = bot_of(answer)
         await show_panel(answer, bot, await bot.matches.position(int(self.parts["match"])))
+
+
+class BoardButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"board:(?P<match>\d+)"):
+    """Board: the public table, for who watches."""
+
+    async def press(self, answer: Answer) -> None:
+        await answer.acknowledge()
+        bot = bot_of(answer)
+        await show_board(answer, bot, await asked_about(answer, bot, int(self.parts["match"])))
 
 
 class MoreButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"more:(?P<match>\d+)"):
@@ -187,7 +196,7 @@ class TableCog(commands.Cog):
             return message(answer.say.refusal(refusal))
         made = [
             Button(
-                f"{self._bot.presentations[each.game].game.title} {each.match_id}",
+                f"{self._bot.presentations[each.game].game.title} #{each.match_id}",
                 f"h:{each.match_id}:0:w",
                 "blue",
             )
@@ -200,9 +209,9 @@ class TableCog(commands.Cog):
 
 
 async def setup(bot: Cheza) -> None:
-    bot.add_dynamic_items(MoveButton, PathButton, HandButton, MoreButton)
+    bot.add_dynamic_items(MoveButton, PathButton, HandButton, BoardButton, MoreButton)
     await bot.add_cog(TableCog(bot))
 
 
 async def teardown(bot: Cheza) -> None:
-    bot.remove_dynamic_items(MoveButton, PathButton, HandButton, MoreButton)
+    bot.remove_dynamic_items(MoveButton, PathButton, HandButton, BoardButton, MoreButton)

@@ -190,7 +190,7 @@ class Take5:
                 picture,
             )
         if not legal:
-            return Panel(say("The match is over."))
+            return Panel(say("{ending}.", ending=self.ending(view, names, say)))
         if view.pick is None:
             question, hint = say("Choose a card."), say("Others see only that you have chosen.")
         else:
@@ -268,9 +268,10 @@ class Take5:
                 " with only as many cards as are in play."
             ),
             say(
-                "**House rulings of this bot.** Changing one's card, the last card played by itself, and this: who runs"
-                " out of time plays a card chosen by the stand-in, or takes the row with the fewest heads. Who leaves is"
-                " replaced by the stand-in. Piles and the cards set aside are not shown."
+                "**House rulings of this bot.** Changing one's card, the last card played by itself, and"
+                " this: who runs out of time plays a card chosen by the stand-in, or takes the row with the"
+                " fewest heads. Who leaves is replaced by the stand-in. Piles and the cards set aside are not"
+                " shown."
             ),
             say("Unofficial. Take 5 and 6 nimmt! are a game by Wolfgang Kramer, published by Amigo."),
         )

@@ -70,6 +70,22 @@ class Database:
                 self._readers = _engine(self.path, "BEGIN", pool=READERS, query_only=True)
             undo.pop_all()
 
+    async def open_to_look(self) -> None:
+        """Connect for reading alone: beside the bot that holds the file, without touching it."""
+        if not self.path.is_file():
+            raise DatabaseRefused(f"There is no database at {self.path}: name the bot's own file in DATABASE_URL.")
+        async with contextlib.AsyncExitStack() as undo:
+            undo.push_async_callback(self._disconnect)
+            with _refusing(self.path):
+                self._readers = _engine(self.path, "BEGIN", pool=1, query_only=True)
+                async with self._readers.connect() as connection:
+                    revision = await connection.run_sync(migrations.current)
+            if revision != migrations.revisions()[0]:
+                raise DatabaseRefused(
+                    f"{self.path} is of another version of Cheza: start the bot once, then look again."
+                )
+            undo.pop_all()
+
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Run a transaction that may write; leaving the block commits, an error takes all of it back.
