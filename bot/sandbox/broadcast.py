@@ -6,7 +6,7 @@ from .files import Files
 from .gateway import Gateway, Intent
 from .jsons import Json
 from .mentions import pinged
-from .model import Channel, Guild, Message, MessageFlag
+from .model import Channel, Guild, Message, MessageFlag, MessageKind
 from .screens import channel_on_screen
 from .seen import see
 from .world import World
@@ -62,6 +62,8 @@ class Broadcast:
         self._gateway.dispatch_message(name, payload, guild_id=guild_id)
 
     def _show_message(self, kind: str, message: Message, payload: Json) -> None:
+        if message.kind is MessageKind.THREAD_STARTER:
+            return
         for user in self._world.people:
             if self._world.sees_message(user.id, message):
                 event = {"t": kind, "channel": str(message.channel_id), "message": payload}

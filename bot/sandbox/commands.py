@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from .bell import Bell
+from .budget import Budget
 from .command_limits import SLASH, check_command, check_commands
 from .jsons import Json
 from .model import Channel
@@ -22,7 +23,7 @@ class Commands:
         self._world = world
         self._bell = bell
         self._sets: dict[int | None, list[Json]] = defaultdict(list)
-        self._creates: dict[int | None, list[float]] = defaultdict(list)
+        self._creates: dict[int | None, Budget] = {}
 
     def all(self, guild_id: int | None) -> list[Json]:
         return self._sets[guild_id]
@@ -95,11 +96,9 @@ class Commands:
 
     def _spend(self, guild_id: int | None, creates: int) -> None:
         """200 creates a day for each guild and for the global set (30034); overwriting costs nothing."""
-        now = self._world.clock.now()
-        spent = [at for at in self._creates[guild_id] if now - at < DAY] + [now] * creates
-        if len(spent) > CREATES_A_DAY:
+        budget = self._creates.setdefault(guild_id, Budget(self._world.clock, DAY))
+        if budget.spend(CREATES_A_DAY, creates) is not None:
             raise Refusal(30034)
-        self._creates[guild_id] = spent
 
     def _made(self, guild_id: int | None, wanted: Json, old: Json | None) -> Json:
         made = {

@@ -2,7 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from .child import BOT
@@ -25,6 +26,20 @@ def guide(world: World, command: str, options: Mapping[str, str | int]) -> Json:
     }
 
 
+@asynccontextmanager
+async def _told_to_stop() -> AsyncIterator[asyncio.Event]:
+    """An event that SIGINT and SIGTERM set."""
+    over, loop = asyncio.Event(), asyncio.get_running_loop()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for number in signals:
+        loop.add_signal_handler(number, over.set)
+    try:
+        yield over
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)
+
+
 async def serve(
     *,
     port: int = PORT,
@@ -41,11 +56,10 @@ async def serve(
 
     `play` is the command behind the page's Play button; `ready` is told the page's address.
     """
-    over = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, over.set)
-    async with Sandbox(port=port, description=description, rate_limits=rate_limits) as sandbox:
+    async with (
+        Sandbox(port=port, description=description, rate_limits=rate_limits) as sandbox,
+        _told_to_stop() as over,
+    ):
         if play is not None:
             sandbox.stage.snapshots.guide = guide(sandbox.world, *play)
         child = sandbox.child(database_url=database_url, command=command, env=env, log=log)

@@ -23,6 +23,10 @@ class Files:
     def keep_attachment(self, attachment: Attachment) -> None:
         self._files[_path(attachment)] = (attachment.data, attachment.content_type)
 
+    def forget_attachment(self, attachment: Attachment) -> None:
+        """What is no longer on a message is no longer served."""
+        self._files.pop(_path(attachment), None)
+
     def keep_emoji(self, emoji: Emoji) -> None:
         for ending in ("png", "webp", "gif"):
             self._files[f"/emojis/{emoji.id}.{ending}"] = (emoji.data, emoji.content_type)

@@ -11,6 +11,7 @@ from aiohttp import WSMsgType, web
 
 from . import payloads
 from .bell import Bell
+from .budget import Budget
 from .compression import encoder
 from .journal import Journal
 from .jsons import Json, dumps, loads
@@ -123,6 +124,7 @@ class Gateway:
         self.refusing = False
         """Turns every IDENTIFY away with 4004, as a token that was reset does."""
         self.identifies = 0
+        self._identify_budget = Budget(world.clock, seconds=24 * 3600)
         self.resumes = 0
         self.on_change: list[Any] = []
 
@@ -229,6 +231,8 @@ class Gateway:
         if intents & PRIVILEGED & ~self.approved_intents:
             return await connection.close(4014, "Disallowed intent(s).")
         self.identifies += 1
+        if self._identify_budget.spend(IDENTIFIES_A_DAY) is not None:
+            self._journal.violation("gateway", "over 1000 IDENTIFYs a day: Discord resets the token")
         number, count = data.get("shard") or (0, 1)
         session = Session(intents, (number, count), connection)
         for old in list(self.sessions.values()):

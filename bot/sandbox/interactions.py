@@ -65,6 +65,7 @@ class Interactions:
         self._world.clock.call_later(self.answer_within, lambda: self._time_out(interaction))
         payload = self._payload(interaction, channel, data, source)
         self._gateway.dispatch("INTERACTION_CREATE", payload, guild_id=channel.guild_id)
+        self._bell.ring()
         return interaction
 
     def answered(self, interaction: Interaction, kind: CallbackKind) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import components
 from .jsons import Json
-from .model import Channel, Mentions, Message
+from .model import Channel, Mentions, Message, MessageKind
 from .permissions import Permission
 from .world import World
 
@@ -47,6 +47,8 @@ def pinged(world: World, message: Message) -> list[int]:
 
     Silent messages and ephemeral ones notify nobody, nor does anybody notify themselves.
     """
+    if message.kind in (MessageKind.THREAD_CREATED, MessageKind.THREAD_STARTER):
+        return []
     channel = world.channels[message.channel_id]
     guild = None if channel.guild_id is None else world.guilds[channel.guild_id]
     wanted = set(message.mentions.users)

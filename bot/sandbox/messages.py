@@ -6,6 +6,7 @@ from typing import Any
 
 from . import attachments, components
 from .broadcast import Broadcast
+from .budget import Budget
 from .files import Files
 from .journal import Upload
 from .jsons import Json
@@ -33,7 +34,7 @@ class Messages:
         self._threads = threads
         self._max_file = max_file
         self._nonces: dict[tuple[int, int, str], tuple[int, float]] = {}
-        self._old_edits: dict[int, list[float]] = {}
+        self._old_edits: dict[int, Budget] = {}
 
     def post(
         self,
@@ -144,6 +145,9 @@ class Messages:
         attachments.bind(embeds, tree, held, where)
         for attachment in taken:
             self._files.keep_attachment(attachment)
+        for attachment in message.attachments:
+            if attachment not in held:
+                self._files.forget_attachment(attachment)
         components.settle(tree)
         message.embeds, message.components, message.attachments = embeds, tree, held
         if "content" in body:
@@ -164,12 +168,15 @@ class Messages:
         if not message.flags & MessageFlag.LOADING:
             message.edited_at = self._world.clock.now()
         message.flags &= ~MessageFlag.LOADING
+        message.revision += 1
         self._broadcast.message_edited(message)
         return message
 
     def delete(self, message: Message) -> None:
         channel = self._world.channels[message.channel_id]
         del channel.messages[message.id]
+        for attachment in message.attachments:
+            self._files.forget_attachment(attachment)
         self._broadcast.message_deleted(message)
 
     # ---- rules that only the bot's own calls meet
@@ -187,14 +194,11 @@ class Messages:
 
     def spend_old_edit(self, message: Message) -> None:
         """Refuses the edit of a message older than an hour once the channel's budget is spent (30046)."""
-        now = self._world.clock.now()
-        if now - message.created_at <= OLD:
+        if self._world.clock.now() - message.created_at <= OLD:
             return
-        spent = [at for at in self._old_edits.get(message.channel_id, []) if now - at < OLD]
-        self._old_edits[message.channel_id] = spent
-        if len(spent) >= OLD_EDITS:
-            raise RateLimited(30046, retry_after=spent[0] + OLD - now)
-        spent.append(now)
+        budget = self._old_edits.setdefault(message.channel_id, Budget(self._world.clock, OLD))
+        if (wait := budget.spend(OLD_EDITS)) is not None:
+            raise RateLimited(30046, wait)
 
     # ---- inside
 

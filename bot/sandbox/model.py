@@ -110,7 +110,7 @@ class MessageKind(IntEnum):
     THREAD_STARTER = 21
 
 
-@dataclass
+@dataclass(eq=False)
 class Attachment:
     id: int
     channel_id: int
@@ -131,7 +131,7 @@ class Mentions:
     everyone: bool = False
 
 
-@dataclass
+@dataclass(eq=False)
 class Message:
     id: int
     channel_id: int
@@ -151,6 +151,8 @@ class Message:
     interaction: "Interaction | None" = None
     only_for: int | None = None
     """The one person who sees it, when it is ephemeral."""
+    revision: int = 0
+    """Grows with every change of what it shows."""
 
 
 class InteractionKind(IntEnum):

@@ -209,8 +209,12 @@ class Person:
     # ---- what they do
 
     async def slash(self, where: Where, command: str, /, **options: Any) -> Answer:
-        """Uses a slash command ("play", "group sub") and waits for the first answer."""
-        return await self._answer(self._acts.slash(self.id, self.channel(where).id, command, options))
+        """Uses a slash command ("play", "group sub") and waits for the first answer.
+
+        A person or place as an option's value stands for its id.
+        """
+        typed = {name: _id_of(value) for name, value in options.items()}
+        return await self._answer(self._acts.slash(self.id, self.channel(where).id, command, typed))
 
     async def autocomplete(self, where: Where, command: str, focus: str, /, **options: Any) -> Answer:
         """Types in the option `focus`; the answer's `choices` are what is offered."""
@@ -303,8 +307,14 @@ class Person:
         return "\n".join(lines)
 
 
+def _id_of(value: Any) -> Any:
+    """People and places stand for their ids."""
+    return value.id if isinstance(value, (Person, Place)) else value
+
+
 def _value(component: Json, wanted: Any) -> Any:
     """The value of an option that is named by its value or by its label."""
+    wanted = _id_of(wanted)
     options = component.get("options") or []
     if any(option["value"] == wanted for option in options):
         return wanted

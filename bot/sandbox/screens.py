@@ -3,15 +3,22 @@
 from . import payloads
 from .files import Files
 from .jsons import Json
-from .model import Channel, Message
+from .model import Channel, Message, MessageKind
 from .world import World
 
 SHOWN_MESSAGES = 100
 
 
 def visible_messages(channel: Channel, user_id: int) -> list[Message]:
-    """A channel's messages as one person has them, oldest first, the ephemeral ones for them included."""
-    return [m for _, m in sorted(channel.messages.items()) if m.only_for in (None, user_id)]
+    """A channel's messages as one person has them, oldest first, the ephemeral ones for them included.
+
+    The empty first message of a thread is not one: clients show the message it was made of.
+    """
+    return [
+        message
+        for _, message in sorted(channel.messages.items())
+        if message.only_for in (None, user_id) and message.kind is not MessageKind.THREAD_STARTER
+    ]
 
 
 def channel_on_screen(world: World, files: Files, channel: Channel, user_id: int) -> Json:

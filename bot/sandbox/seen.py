@@ -1,7 +1,9 @@
 """Reading a message the way a person does: its words, its buttons, its pictures."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from . import components, payloads
 from .components import Kind
@@ -76,8 +78,12 @@ class Seen:
     thinking: bool
     edited: bool
     is_system: bool
-    payload: Json
-    """Discord's message object, whole."""
+    _payload: Callable[[], Json] = field(repr=False, compare=False)
+
+    @property
+    def payload(self) -> Json:
+        """Discord's message object, whole, as it is now."""
+        return self._payload()
 
     def button(self, label: str) -> Button:
         """The one button with this label; LookupError when there is none or more than one."""
@@ -113,7 +119,19 @@ def _only(found: list[T], what: str) -> T:
     return found[0]
 
 
+_LAST_SEEN: WeakKeyDictionary[Message, tuple[int, Seen]] = WeakKeyDictionary()
+"""Tests look at the same messages after every change; each revision is read once."""
+
+
 def see(world: World, files: Files, message: Message) -> Seen:
+    revision, seen = _LAST_SEEN.get(message, (-1, None))
+    if seen is None or revision != message.revision:
+        seen = _read(world, files, message)
+        _LAST_SEEN[message] = (message.revision, seen)
+    return seen
+
+
+def _read(world: World, files: Files, message: Message) -> Seen:
     tree = components.every(message.components)
     by_kind: dict[int, list[Json]] = {}
     for component in tree:
@@ -135,8 +153,8 @@ def see(world: World, files: Files, message: Message) -> Seen:
         silent=bool(message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS),
         thinking=bool(message.flags & MessageFlag.LOADING),
         edited=message.edited_at is not None,
-        is_system=message.kind in (MessageKind.THREAD_CREATED, MessageKind.THREAD_STARTER),
-        payload=payloads.message(world, files, message),
+        is_system=message.kind is MessageKind.THREAD_CREATED,
+        _payload=lambda: payloads.message(world, files, message),
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from .bell import Bell
 from .broadcast import Broadcast
+from .budget import Budget
 from .commands import Commands
 from .crowd import Crowd
 from .description import load
@@ -60,6 +61,7 @@ class Stage:
         )
         self.snapshots = Snapshots(world, self.files, self.commands, self.gateway, self.crowd)
         self.gateway.on_change.append(self.snapshots.tell_bot_state)
+        self.dm_openings = Budget(world.clock, seconds=600)
         self.faults = Faults()
         self.rate_limits = RateLimits(world.clock, switched_on=rules.rate_limits)
         self.description = None if rules.description is None else load(rules.description)

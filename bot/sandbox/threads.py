@@ -70,6 +70,7 @@ class Threads:
         self._broadcast.show_channel(thread)
         if of_message is not None:
             of_message.flags |= MessageFlag.HAS_THREAD
+            of_message.revision += 1
             self._broadcast.message_edited(of_message)
         return thread
 

@@ -20,6 +20,8 @@ class World:
         self.bot = self.add_user(bot_name, bot=True)
         self.active_thread_cap = 1000
         """Threads of a guild that may be open at once; one more is refused with 160006."""
+        self.new_dms_cap = 30
+        """DM channels that the bot may open with new people in ten minutes, then 40003. Reports name 25 to 40."""
 
     # ---- building
 

@@ -10,6 +10,7 @@ import discord
 import pytest
 import zstandard
 
+from bot.discord_address import point_discord_at
 from bot.sandbox import Person, Sandbox
 
 from .bots import Puppet, running
@@ -83,13 +84,17 @@ async def test_a_wrong_or_refused_token_closes_with_4004(sandbox: Sandbox, line:
     assert await line.closed_with() == 4004
 
 
-async def test_discord_py_gives_up_on_a_refused_token(sandbox: Sandbox) -> None:
+async def test_discord_py_gives_up_on_a_token_that_was_reset(sandbox: Sandbox) -> None:
+    point_discord_at(sandbox.url)
     bot = Puppet()
-    async with running(sandbox, bot):
-        sandbox.gateway.refusing = True
-        sandbox.gateway.invalidate()
-        await sandbox.gateway.drop()
-        await sandbox.until(lambda: not sandbox.gateway.connected)
+    started = asyncio.create_task(bot.start(sandbox.token))
+    await sandbox.bot_ready()
+    sandbox.gateway.refusing = True
+    await sandbox.gateway.drop()
+    with pytest.raises(discord.ConnectionClosed) as closed:
+        await started
+    assert closed.value.code == 4004
+    await bot.close()
 
 
 async def test_privileged_intents_need_approval(sandbox: Sandbox, line: Line) -> None:

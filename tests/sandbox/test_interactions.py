@@ -132,7 +132,7 @@ async def test_a_deferred_answer_is_filled_without_an_edit_mark(sandbox: Sandbox
 
 async def test_a_subcommand_takes_a_user(sandbox: Sandbox, alice: Person, bob: Person) -> None:
     async with running(sandbox, with_commands()):
-        reply = await (await alice.slash("games", "seat leave", who=bob.id)).reply()
+        reply = await (await alice.slash("games", "seat leave", who=bob)).reply()
     assert reply.text == "bob left"
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import aiohttp
 import discord
+import pytest
 
 from bot.sandbox import Person, Sandbox
 
@@ -96,6 +97,9 @@ async def test_a_file_can_be_read_back_until_its_link_expires(sandbox: Sandbox, 
             assert response.status == 404
     fresh = await bot.get_partial_messageable(games).fetch_message(message.id)
     assert await fresh.attachments[0].read() == PNG
+    await fresh.delete()
+    with pytest.raises(discord.NotFound):
+        await fresh.attachments[0].read()
 
 
 async def test_alt_text_comes_from_the_attachment_or_the_layout(bot: Puppet, alice: Person, games: int) -> None:

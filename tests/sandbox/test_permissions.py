@@ -1,5 +1,6 @@
 """Permissions, overwrites, closed DMs, and a bot or member that is no longer there."""
 
+import aiohttp
 import pytest
 
 from bot.sandbox import Impossible, Permission, Person, Sandbox, World
@@ -104,6 +105,22 @@ async def test_a_dm_with_a_bot_or_nobody_is_refused(sandbox: Sandbox, api: Api) 
     bot = sandbox.world.bot.id
     assert (await api("POST", "/users/@me/channels", {"recipient_id": str(bot)}))[1]["code"] == 50007
     assert (await api("POST", "/users/@me/channels", {"recipient_id": "12"}))[1]["code"] == 10013
+
+
+async def test_opening_too_many_dms_is_refused_for_a_while() -> None:
+    def build(world: World) -> None:
+        world.add_guild("One", [world.add_user(f"p{n}") for n in range(4)])
+        world.new_dms_cap = 2
+
+    async with Sandbox(world=build) as sandbox, aiohttp.ClientSession() as session:
+        api = Api(session, sandbox)
+        ids = [user.id for user in sandbox.world.people]
+        path = "/users/@me/channels"
+        answers = [await api("POST", path, {"recipient_id": str(n)}) for n in (*ids[:2], ids[0], ids[2])]
+        assert [status for status, _ in answers] == [200, 200, 200, 403]
+        assert answers[3][1]["code"] == 40003
+        await sandbox.pass_time(600)
+        assert (await api("POST", path, {"recipient_id": str(ids[2])}))[0] == 200
 
 
 async def test_a_removed_bot_finds_nothing_until_it_is_back(sandbox: Sandbox, api: Api, games: int) -> None:

@@ -35,6 +35,8 @@ async def test_people_and_bot_talk_in_a_thread(api: Api, alice: Person, bob: Per
     await api("POST", f"/channels/{thread}/messages", {"content": "turn 1"})
     bob.say("match 17", "hello")
     assert [message.text for message in alice.messages(thread)] == ["turn 1", "hello"]
+    _, history = await api("GET", f"/channels/{thread}/messages")
+    assert [message["type"] for message in history] == [0, 0, 21], "the bot also finds the empty starter"
 
 
 async def test_a_quiet_thread_archives_itself_and_sending_opens_it_again(

@@ -30,6 +30,9 @@ def open_of_message(stage: Stage, call: Call) -> Any:
         slow_mode=call.body.get("rate_limit_per_user") or 0,
         of_message=of_message,
     )
+    about = {"type": 0, "channel_id": str(parent.id), "message_id": str(of_message.id)}
+    about["guild_id"] = str(parent.guild_id)
+    stage.messages.post_system(thread, MessageKind.THREAD_STARTER, stage.world.bot.id, "", about)
     return payloads.channel(stage.world, thread)
 
 

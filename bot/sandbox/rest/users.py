@@ -32,6 +32,8 @@ def open_dm(stage: Stage, call: Call) -> Any:
         raise Refusal(10013)
     if stage.world.users[user_id].bot:
         raise Refusal(50007, status=400)
+    if stage.world.dm_with(user_id) is None and stage.dm_openings.spend(stage.world.new_dms_cap):
+        raise Refusal(40003)
     channel, is_new = stage.world.open_dm(user_id)
     if is_new:
         stage.broadcast.show_channel(channel)
