@@ -98,7 +98,10 @@ class Presentation(Protocol):
         """Return where the match stands, as "round 1, trick 4"."""
 
     def told(self, events: Iterable[Any], view: Any, names: Names, say: Say) -> tuple[str, ...]:
-        """Return what a post says of events: what cost something, or changed who is to act."""
+        """Return what a post says of events: what cost something, or changed who is to act.
+
+        To a seat (`view` is its own) the panel's question may say some of it already.
+        """
 
     def history(self, events: Iterable[Any], names: Names, say: Say) -> tuple[str, ...]:
         """Return every event as a line."""

@@ -64,10 +64,11 @@ async def show_board(answer: Answer, bot: Cheza, position: Position) -> None:
 
 async def make_move(answer: Answer, bot: Cheza, match_id: int, notation: str, move_number: int | None) -> None:
     """Make the presser's move, tell the table, and show what came of it."""
-    played = await bot.matches.play(match_id, answer.interaction.user.id, notation, move_number)
+    user_id = answer.interaction.user.id
+    played = await bot.matches.play(match_id, user_id, notation, move_number)
     answer.kept = True
     bot.teller.tell(match_id)
-    await show_panel(answer, bot, played.position, notice=await _what_came(bot, played, answer.say))
+    await show_panel(answer, bot, played.position, notice=await _what_came(bot, played, user_id, answer.say))
 
 
 async def asked_about(answer: Answer, bot: Cheza, match_id: int) -> Position:
@@ -88,14 +89,15 @@ def _must_be_dealt(position: Position) -> None:
         raise Refused("This match hasn't started yet; **Start** on its table begins it.")
 
 
-async def _what_came(bot: Cheza, played: Played, say: Say) -> str | None:
-    """Return what the table saw of a move, as its post tells it; None for a hidden pick."""
+async def _what_came(bot: Cheza, played: Played, user_id: int, say: Say) -> str | None:
+    """Return what the table saw of a person's move, told to them; None for a hidden pick."""
     position = played.position
     events = events_of(position, await bot.matches.log_of(position.match.id, played.first_seq))
     if not events:
         return None
     scene = scene_for(bot, position, say)
-    return "\n".join(scene.presentation.told(events, scene.view(), scene.names, say)) or None
+    view = scene.view(position.seat_of(user_id))
+    return "\n".join(scene.presentation.told(events, view, scene.names, say)) or None
 
 
 async def _closed_dm_hint(bot: Cheza, user_id: int, say: Say) -> str | None:

@@ -110,6 +110,8 @@ class Take5:
                         )
                     )
                     took = True
+                case RowAsked(seat) if seat == view.seat:
+                    took = True  # the panel asks for the row
                 case RowAsked(seat, card):
                     told.append(say("{name} laid **{card}**, lower than every row.", name=names[seat], card=card))
                     took = True
