@@ -55,7 +55,7 @@ class SandboxClock:
             async with session.get(self._url) as answer:
                 answer.raise_for_status()
                 ahead = int((await answer.json(content_type=None))["now"]) - system_now()
-        except (aiohttp.ClientError, TimeoutError, KeyError, ValueError):
+        except (aiohttp.ClientError, TimeoutError, KeyError, TypeError, ValueError):
             return False  # a sandbox without a clock, or one that is just going: time goes on as it was
         if abs(ahead - self._now.shift) <= SECOND:
             return False
