@@ -132,10 +132,7 @@ def see(world: World, files: Files, message: Message) -> Seen:
 
 
 def _read(world: World, files: Files, message: Message) -> Seen:
-    tree = components.every(message.components)
-    by_kind: dict[int, list[Json]] = {}
-    for component in tree:
-        by_kind.setdefault(component["type"], []).append(component)
+    tree = list(components.every(message.components))
     pictures, others = _files(message)
     return Seen(
         id=message.id,
@@ -144,8 +141,8 @@ def _read(world: World, files: Files, message: Message) -> Seen:
         author=world.users[message.author_id].username,
         content=message.content,
         text="\n".join(_words(message)),
-        buttons=tuple(_button(component) for component in by_kind.get(Kind.BUTTON, [])),
-        selects=tuple(_select(c) for kind in components.SELECTS for c in by_kind.get(kind, [])),
+        buttons=tuple(_button(c) for c in tree if c["type"] == Kind.BUTTON),
+        selects=tuple(_select(c) for c in tree if c["type"] in components.SELECTS),
         pictures=tuple(pictures),
         files=tuple(others),
         mentions=tuple(message.mentions.users),

@@ -62,8 +62,11 @@ async def running(sandbox: Sandbox, bot: Puppet | None = None) -> AsyncIterator[
     bot = bot or Puppet()
     point_discord_at(sandbox.url)
     task = asyncio.create_task(bot.start(sandbox.token))
+    task.add_done_callback(lambda _: sandbox.stage.bell.ring())
     try:
-        await sandbox.bot_ready()
+        await sandbox.until(lambda: sandbox.gateway.connected or task.done())
+        if task.done():
+            task.result()
         await bot.wait_until_ready()
         yield bot
     finally:

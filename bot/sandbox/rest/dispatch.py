@@ -108,7 +108,7 @@ class Dispatcher:
             if isinstance(refusal, RateLimited):
                 call.retry_after = refusal.retry_after
                 headers |= {"Retry-After": f"{refusal.retry_after:.3f}"}
-            if refusal.code in OVER_A_LIMIT:
+            if refusal.code in OVER_A_LIMIT or refusal.status == 501:
                 stage.journal.violation(where, str(refusal), refusal.body.get("errors"))
             return reply(refusal.body, refusal.status, headers)
         except Exception as error:  # a mistake of the sandbox must not look like Discord's answer
