@@ -1,0 +1,102 @@
+"""The bot in process: opened from a database file against a sandbox, closed, crashed, opened again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextvars import ContextVar, copy_context
+from pathlib import Path
+from typing import Any
+
+from discord.ext import commands
+
+from bot.client import Cheza
+from bot.discord_address import point_discord_at
+from bot.sandbox import Sandbox
+from bot.settings import Settings
+
+_owner: ContextVar[Bot | None] = ContextVar("owner", default=None)
+
+
+class Bot:
+    """One bot on one database file; `crash` and `open` again is a restart."""
+
+    def __init__(self, sandbox: Sandbox, file: Path) -> None:
+        self._sandbox = sandbox
+        self.file = file
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._cheza: Cheza | None = None
+        self._running: asyncio.Task[None] | None = None
+
+    @property
+    def cheza(self) -> Cheza:
+        assert self._cheza is not None, "the bot is closed"
+        return self._cheza
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(
+            discord_token=self._sandbox.token,  # type: ignore[arg-type]  # pydantic takes a plain string
+            database_url=f"sqlite+aiosqlite:///{self.file}",
+            discord_api_url=self._sandbox.url,
+        )
+
+    async def open(self) -> None:
+        """Start the bot from its file, and wait until it takes interactions."""
+        loop = asyncio.get_running_loop()
+        loop.set_task_factory(_remember)  # type: ignore[arg-type]  # typeshed's protocol names `context` alone
+        point_discord_at(self._sandbox.url)
+        before = self._sandbox.gateway.identifies
+        self._cheza = Cheza(self.settings)
+        mine = copy_context()
+        mine.run(_owner.set, self)
+        self._running = loop.create_task(self._cheza.start(self._sandbox.token), context=mine)
+        await self._sandbox.until(lambda: self._failed() or self._sandbox.gateway.identifies > before, within=20)
+        if self._failed():
+            await self._running
+
+    async def close(self) -> None:
+        """Stop as on SIGTERM: what is being told is finished first. A closed bot stays closed."""
+        if self._cheza is None or self._running is None:
+            return
+        cheza, running = self._cheza, self._running
+        self._cheza = self._running = None
+        await cheza.close()
+        await running
+
+    async def crash(self) -> None:
+        """Stop at once, as a kill would: every task of the bot ends where it stands, and nothing is tidied up.
+
+        Only sockets and the database file are closed, which the system does for a killed process.
+        """
+        cheza = self.cheza
+        self._cheza = self._running = None
+        while left := [task for task in self._tasks if not task.done()]:
+            for task in left:
+                task.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
+        await commands.Bot.close(cheza)
+        await cheza.database.close()
+
+    async def restart(self) -> None:
+        """Crash and open again."""
+        await self.crash()
+        await self.open()
+
+    async def settled(self) -> None:
+        """Wait until nothing is left to tell."""
+        await self.cheza.teller.settled()
+
+    def _failed(self) -> bool:
+        return self._running is not None and self._running.done()
+
+
+def _remember(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], **options: Any) -> asyncio.Task[Any]:
+    """Make a task, and let the bot in whose name it is made know it."""
+    task: asyncio.Task[Any] = asyncio.Task(work, loop=loop, **options)
+    context = options.get("context")
+    owner = _owner.get() if context is None else context.get(_owner)
+    if owner is not None:
+        owner._tasks.add(task)
+        task.add_done_callback(owner._tasks.discard)
+    return task

@@ -1,0 +1,52 @@
+"""What holds at the end of every test: nothing broken, nothing unanswered, nothing that could ping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from bot.sandbox import Call, Sandbox
+
+BROKEN = ("failed, code", "could not be told", "could not be served", "stumbled", "Traceback")
+
+
+@dataclass
+class Closing:
+    """What a test may ask to be left out of the last look."""
+
+    interactions_may_fail: bool = False
+    """The bot was killed while somebody pressed something."""
+
+
+def look_back(sandbox: Sandbox, log: str, closing: Closing) -> None:
+    """Look at all that happened in a test."""
+    assert sandbox.violations == []
+    if not closing.interactions_may_fail:
+        assert [each for each in sandbox.stage.interactions.by_id.values() if each.failed] == []
+    assert [line for line in log.splitlines() if any(word in line for word in BROKEN)] == []
+    for call, body in spoken(sandbox.calls):
+        assert_pings_nobody_unmeant(call, body)
+
+
+def spoken(calls: list[Call]) -> Iterator[tuple[Call, dict[str, Any]]]:
+    """Every call that writes or changes a message, with the message's body."""
+    for call in calls:
+        if call.method not in ("POST", "PATCH", "PUT") or not isinstance(call.body, dict):
+            continue
+        body = call.body.get("data") if call.route.endswith("/callback") else call.body
+        if isinstance(body, dict) and ("components" in body or "content" in body):
+            if call.route.endswith("/callback") and call.body.get("type") == MODAL:
+                continue
+            yield call, body
+
+
+MODAL = 9
+
+
+def assert_pings_nobody_unmeant(call: Call, body: dict[str, Any]) -> None:
+    """Every message says whom it may ping: nobody, or people by their ids."""
+    allowed = body.get("allowed_mentions")
+    assert isinstance(allowed, dict), f"{call} leaves open whom it pings"
+    assert not allowed.get("parse"), f"{call} pings whatever its text names"
+    assert not allowed.get("roles"), f"{call} pings roles"

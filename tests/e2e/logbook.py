@@ -1,0 +1,44 @@
+"""What the bot writes to its log, kept for a test as the lines that a host would read."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bot.logs import TextLine, set_up_logs
+from bot.settings import Settings
+
+
+class Logbook(logging.Handler):
+    """Every line of the log at DEBUG."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.setFormatter(TextLine())
+        self.lines: list[str] = []
+        self.errors: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        line = self.format(record)
+        self.lines.append(line)
+        if record.exc_info or record.levelno >= logging.ERROR:
+            self.errors.append(line)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+@contextmanager
+def kept_log() -> Iterator[Logbook]:
+    """Set the logs up as the bot does at LOG_LEVEL=DEBUG, and keep them."""
+    root, book = logging.getLogger(), Logbook()
+    level = root.level
+    set_up_logs(Settings(log_level="DEBUG"))
+    root.handlers[:] = [book]
+    try:
+        yield book
+    finally:
+        root.removeHandler(book)
+        root.setLevel(level)
