@@ -10,10 +10,10 @@ from .child import Child
 from .demo import serve
 from .demo_world import build_demo
 from .faults import Faults, Held
+from .impossible import Impossible
 from .journal import Call, Violation
 from .people import Answer, Modal, Person, Place
 from .permissions import Permission
-from .refused import Impossible
 from .seen import Seen
 from .server import PortBusy, Sandbox
 from .world import World

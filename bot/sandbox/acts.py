@@ -10,11 +10,11 @@ from . import components
 from .command_data import CommandData
 from .command_limits import SLASH
 from .form_data import component_data, modal_data
+from .impossible import Impossible
 from .jsons import Json
 from .model import Channel, ChannelKind, Interaction, InteractionKind, Message
 from .permissions import Permission
 from .refusals import Refusal
-from .refused import Impossible
 from .stage import Stage
 
 CLICKABLE = {components.Kind.BUTTON, *components.SELECTS}
@@ -36,6 +36,7 @@ class Acts:
     ) -> Interaction:
         """Uses a command ("play", "group sub"); with `focus` asks for the choices of that option."""
         channel = self._channel(user_id, channel_id)
+        self._need_bot(channel)
         self._reopen(channel, user_id)
         first, *path = name.split()
         usable = self._stage.commands.usable(channel, user_id)
@@ -55,6 +56,7 @@ class Acts:
             raise Impossible("there is no such component on the message now")
         if component.get("disabled"):
             raise Impossible("that component is disabled")
+        self._need_bot(channel)
         self._reopen(channel, user_id)
         data = component_data(self._stage.world, channel, user_id, component, values)
         return self._stage.interactions.begin(user_id, channel, InteractionKind.COMPONENT, data, source=message)
@@ -124,6 +126,12 @@ class Acts:
         if message is None or not self._stage.world.sees_message(user_id, message):
             raise Impossible("you don't see that message")
         return message
+
+    def _need_bot(self, channel: Channel) -> None:
+        """Where the bot was removed its commands are gone, and its buttons lead nowhere."""
+        guild = self._stage.world.guilds.get(channel.guild_id or 0)
+        if guild is not None and self._stage.world.bot.id not in guild.members:
+            raise Impossible("the bot is no longer on this server")
 
     def _reopen(self, channel: Channel, user_id: int) -> None:
         """A client re-opens an archived thread before it acts in it; where it may not, nothing is sent.

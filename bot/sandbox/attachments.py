@@ -6,7 +6,7 @@ Unfurled Media Item.
 
 import re
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -19,7 +19,9 @@ from .refusals import form_error
 SCHEME = "attachment://"
 
 
-def take_uploads(channel_id: int, body: Mapping[str, Any], uploads: list[Upload], new_id: Any) -> list[Attachment]:
+def take_uploads(
+    channel_id: int, body: Mapping[str, Any], uploads: list[Upload], new_id: Callable[[], int]
+) -> list[Attachment]:
     """The uploads as attachments; names and alt texts come from the body's `attachments`."""
     described = {str(entry["id"]): entry for entry in body.get("attachments") or []}
     taken = []

@@ -6,9 +6,9 @@ from enum import IntEnum
 from typing import Any
 
 from . import payloads
+from .impossible import Impossible
 from .jsons import Json
 from .model import Channel
-from .refused import Impossible
 from .world import World
 
 

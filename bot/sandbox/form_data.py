@@ -5,9 +5,9 @@ from typing import Any
 
 from .command_data import resolve_channels, resolve_roles, resolve_users
 from .components import SELECTS, Kind
+from .impossible import Impossible
 from .jsons import Json
 from .model import Channel
-from .refused import Impossible
 from .world import World
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import Any
@@ -126,7 +127,7 @@ class Gateway:
         self.identifies = 0
         self._identify_budget = Budget(world.clock, seconds=24 * 3600)
         self.resumes = 0
-        self.on_change: list[Any] = []
+        self.on_change: list[Callable[[], None]] = []
 
     # ---- for the rest of the sandbox, and for tests
 

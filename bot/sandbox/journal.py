@@ -69,6 +69,10 @@ class Journal:
         self.calls: list[Call] = []
         self.violations: list[Violation] = []
 
+    def invalid(self, since: float) -> int:
+        """How many calls since that moment count as invalid: 10,000 in ten minutes ban the address."""
+        return sum(call.at >= since and call.status in (401, 403, 429) for call in self.calls)
+
     def arrived(self, call: Call) -> None:
         self.calls.append(call)
         self._bell.ring()

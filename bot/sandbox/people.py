@@ -6,9 +6,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from .acts import Acts
 from .components import Kind, every
+from .impossible import Impossible
 from .jsons import Json
 from .model import CallbackKind, Channel, ChannelKind, Interaction, User
-from .refused import Impossible
 from .screens import visible_messages
 from .seen import Seen, see
 from .stage import Stage

@@ -3,7 +3,7 @@
 import errno
 import re
 import ssl
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -11,9 +11,9 @@ from typing import Any, Self, TypeVar
 from aiohttp import web
 
 from .acts import Acts
-from .child import Child
+from .child import BOT, Child
 from .demo_world import build_demo
-from .faults import Faults, Held
+from .faults import Faults, Held, Predicate
 from .gateway import Gateway
 from .journal import Call, Violation
 from .jsons import Json
@@ -182,9 +182,24 @@ class Sandbox:
                 return Person(self.stage, self._acts, user)
         raise LookupError(f"there is nobody called {name!r}")
 
-    def hold(self, **pattern: Any) -> Held:
+    @property
+    def invalid_calls(self) -> int:
+        """Answers of 401, 403 and 429 in the last ten minutes of sandbox time."""
+        return self.stage.journal.invalid(self.world.clock.now() - 600)
+
+    def hold(
+        self,
+        *,
+        method: str | None = None,
+        path_regex: str | None = None,
+        predicate: Predicate | None = None,
+        times: int | None = 1,
+        took_effect: bool = False,
+    ) -> Held:
         """Holds the next matching calls: see `Faults.hold`."""
-        return self.faults.hold(**pattern)
+        return self.faults.hold(
+            method=method, path_regex=path_regex, predicate=predicate, times=times, took_effect=took_effect
+        )
 
     async def pass_time(self, seconds: float) -> None:
         """Lets sandbox time pass at once: what was due on the way happens in its order."""
@@ -200,9 +215,17 @@ class Sandbox:
         """Waits until a bot is connected."""
         await self.until(lambda: self.gateway.connected, within=within)
 
-    def child(self, **options: Any) -> Child:
+    def child(
+        self,
+        *,
+        database_url: str | None = None,
+        command: Sequence[str] = BOT,
+        env: Mapping[str, str] | None = None,
+        log: Path | None = None,
+        cwd: Path | None = None,
+    ) -> Child:
         """A bot process that ends with this sandbox: see `Child`."""
-        child = Child(self.url, self.token, **options)
+        child = Child(self.url, self.token, database_url=database_url, command=command, env=env, log=log, cwd=cwd)
         self._children.append(child)
         return child
 

@@ -8,9 +8,9 @@ from aiohttp import WSMsgType, web
 
 from . import payloads
 from .acts import Acts
+from .impossible import Impossible
 from .jsons import Json, dumps, loads
 from .model import Interaction
-from .refused import Impossible
 from .rest.dispatch import reply
 from .stage import Stage
 

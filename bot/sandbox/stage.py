@@ -1,6 +1,6 @@
 """The offline Discord without its doors: the world, and the services that change it and tell of it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from .bell import Bell
@@ -33,7 +33,6 @@ class Rules:
     approved_intents: int = 0
     """Privileged intents that the application may ask for."""
     description: Path | None = None
-    hosts: frozenset[str] = field(default_factory=frozenset)
 
 
 class Stage:

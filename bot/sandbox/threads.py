@@ -77,10 +77,10 @@ class Threads:
     def was_active(self, thread: Channel) -> None:
         """A message was posted: its clock of quiet starts again, and an archived thread re-opens."""
         state = state_of(thread)
-        state.last_active_at = self._world.clock.now()
-        state.message_count += 1
         if state.archived:
             self.set_archived(thread, archived=False)
+        state.last_active_at = self._world.clock.now()
+        state.message_count += 1
         self._set_timer(thread)
 
     def set_archived(self, thread: Channel, *, archived: bool) -> None:

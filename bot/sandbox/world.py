@@ -1,6 +1,6 @@
 """Everything that exists, who may see it and who may do what."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from .clock import Clock, Snowflakes
 from .model import Channel, ChannelKind, Emoji, Guild, Member, Message, Role, User
@@ -101,9 +101,6 @@ class World:
             if (message := channel.messages.get(message_id)) is not None:
                 return message
         return None
-
-    def messages_where(self, wanted: Callable[[Message], bool]) -> list[Message]:
-        return [m for channel in self.channels.values() for m in channel.messages.values() if wanted(m)]
 
     def share_a_guild(self, user_id: int) -> bool:
         """Whether the bot and this person meet anywhere; without it no DM arrives (50278)."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -53,6 +54,14 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "101 commands": [command(f"c{n}") for n in range(101)],
     "16 user commands": [{"name": f"c{n}", "type": 2} for n in range(16)],
 }
+
+
+@pytest.mark.parametrize("what", REFUSED)
+async def test_the_limits_hold_without_discords_description(what: str) -> None:
+    async with Sandbox() as bare, aiohttp.ClientSession() as session:
+        path = f"/applications/{bare.world.bot.id}/commands"
+        status, refusal = await Api(session, bare)("PUT", path, REFUSED[what])
+    assert (status, refusal["code"] in (50035, 30032)) == (400, True), refusal
 
 
 @pytest.mark.parametrize("what", REFUSED)

@@ -70,6 +70,9 @@ async def test_a_fault_for_ever_ends_when_it_is_cleared(sandbox: Sandbox, api: A
     assert [(await api("GET", "/users/@me"))[0] for _ in range(3)] == [502] * 3
     sandbox.faults.clear()
     assert (await api("GET", "/users/@me"))[0] == 200
+    sandbox.faults.add(answer=403)
+    await api("GET", "/users/@me")
+    assert sandbox.invalid_calls == 1, "502 is no invalid request, 403 is one"
 
 
 @pytest.mark.parametrize("took_effect", [False, True])

@@ -7,6 +7,8 @@ import discord
 import pytest
 
 from bot.sandbox import Person, Sandbox
+from bot.sandbox.component_limits import check_modal
+from bot.sandbox.refusals import Refusal
 
 from .bots import PNG, Api, Puppet, button, row
 
@@ -189,6 +191,13 @@ REFUSED_FORMS: dict[str, Body] = {
     },
     "11 check boxes": {"components": [LABELLED | {"component": {"type": 22, "custom_id": "c", "options": OPTIONS}}]},
 }
+
+
+@pytest.mark.parametrize("what", REFUSED_FORMS)
+def test_the_limits_of_forms_hold_without_discords_description(what: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        check_modal({"title": "Form", "custom_id": "form"} | REFUSED_FORMS[what])
+    assert refusal.value.code == 50035
 
 
 @pytest.mark.parametrize("what", REFUSED_FORMS)

@@ -123,13 +123,19 @@ async def test_opening_too_many_dms_is_refused_for_a_while() -> None:
         assert (await api("POST", path, {"recipient_id": str(ids[2])}))[0] == 200
 
 
-async def test_a_removed_bot_finds_nothing_until_it_is_back(sandbox: Sandbox, api: Api, games: int) -> None:
+async def test_a_removed_bot_finds_nothing_until_it_is_back(
+    sandbox: Sandbox, api: Api, alice: Person, games: int
+) -> None:
     guild = sandbox.guild
     sandbox.staff.remove_bot(guild)
     assert (await api("POST", f"/channels/{games}/messages", {"content": "x"}))[1]["code"] == 50001
     assert (await api("GET", f"/guilds/{guild.id}"))[1]["code"] == 10004
     assert (await api("GET", "/users/@me/guilds"))[1] == []
+    message = alice.say("games", "where is it?")
+    with pytest.raises(Impossible, match="no longer on this server"):
+        await alice.slash("games", "play")
     sandbox.staff.add_bot(guild)
+    assert alice.find(message.id) is not None
     assert (await api("POST", f"/channels/{games}/messages", {"content": "x"}))[0] == 200
     assert [entry["id"] for entry in (await api("GET", "/users/@me/guilds"))[1]] == [str(guild.id)]
 

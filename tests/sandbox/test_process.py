@@ -6,6 +6,7 @@ import signal
 import sys
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot.sandbox import PortBusy, Sandbox, serve
@@ -95,7 +96,27 @@ async def test_the_demo_runs_a_bot_until_it_is_told_to_stop(tmp_path: Path) -> N
         serve(port=0, command=BOT, log=tmp_path / "log", play=("play", options), ready=told.put_nowait)
     )
     url = await told.get()
-    assert url.startswith("http://127.0.0.1:")
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}/sim/live?user=alice") as live:
+        snapshot = await live.receive_json(timeout=5)
+        assert (snapshot["bot_switch"], snapshot["guide"]["play"]["name"]) == (True, "play")
+
+        async def switch(act: str) -> int:
+            body = {"type": act, "user": snapshot["me"]["id"]}
+            async with session.post(f"{url}/sim/act", json=body) as response:
+                return response.status
+
+        async def state(wanted: str) -> None:
+            async with asyncio.timeout(20):
+                while (event := await live.receive_json())["t"] != "bot" or event["state"] != wanted:
+                    pass
+
+        if snapshot["bot"] != "running":
+            await state("running")
+        assert await switch("bot_kill") == 200
+        await state("stopped")
+        assert await switch("bot_kill") == 400
+        assert await switch("bot_start") == 200
+        await state("running")
     os.kill(os.getpid(), signal.SIGTERM)
     async with asyncio.timeout(20):
         await demo

@@ -3,6 +3,7 @@
 from typing import Any
 
 from .. import payloads
+from ..gateway import Intent
 from ..journal import Call
 from ..model import Channel, ChannelKind, Message
 from ..permissions import Permission
@@ -56,6 +57,17 @@ def _check_may_send(stage: Stage, channel: Channel, call: Call) -> None:
         raise Refusal(160005)
 
 
+def _answer_read(stage: Stage, message: Message) -> Any:
+    """A message that is read; over HTTP too, others' content needs the MESSAGE_CONTENT intent (gateway.mdx)."""
+    payload = _answer(stage, message)
+    bot = stage.world.bot.id
+    in_dm = stage.world.channels[message.channel_id].kind is ChannelKind.DM
+    approved = stage.rules.approved_intents & Intent.MESSAGE_CONTENT
+    if approved or in_dm or message.author_id == bot or bot in message.mentions.users:
+        return payload
+    return payload | {"content": "", "embeds": [], "attachments": [], "components": []}
+
+
 @routes.add("GET", "/channels/{channel_id}/messages")
 def history(stage: Stage, call: Call) -> Any:
     """Newest first; without READ_MESSAGE_HISTORY the answer is empty (resources/message.mdx)."""
@@ -69,13 +81,13 @@ def history(stage: Stage, call: Call) -> Any:
     found = [m for m in channel.messages.values() if m.only_for is None and after < m.id < before]
     found.sort(key=lambda message: message.id)
     found = found[:limit] if after else found[-limit:]
-    return [_answer(stage, message) for message in reversed(found)]
+    return [_answer_read(stage, message) for message in reversed(found)]
 
 
 @routes.add("GET", "/channels/{channel_id}/messages/{message_id}")
 def message(stage: Stage, call: Call) -> Any:
     channel = channel_of(stage, call, Permission.READ_MESSAGE_HISTORY)
-    return _answer(stage, message_in(channel, call.id("message_id")))
+    return _answer_read(stage, message_in(channel, call.id("message_id")))
 
 
 @routes.add("PATCH", "/channels/{channel_id}/messages/{message_id}", fields=EDIT_FIELDS)
@@ -94,7 +106,7 @@ def delete(stage: Stage, call: Call) -> Any:
     found = message_in(channel, call.id("message_id"))
     bot = stage.world.bot.id
     if found.author_id != bot and not stage.world.may(channel, bot, Permission.MANAGE_MESSAGES):
-        raise Refusal(50013 if channel.kind is not ChannelKind.DM else 50003, status=403)
+        raise Refusal(50003 if channel.kind is ChannelKind.DM else 50013)
     if channel.thread is not None and channel.thread.archived:
         raise Refusal(50083)
     stage.messages.delete(found)
