@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 
-from discord.utils import escape_markdown, escape_mentions
+from discord.utils import escape_mentions
 
 LONGEST = 32
 NBSP = "\u00a0"
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 _JOINER, _VARIATION = "\u200d", "\ufe0f"  # kept: emoji are made of them
+_BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
+"""Letters that show nothing: fillers of Hangul, the empty pattern of Braille."""
+_MARKS = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[#-]|(?:(?<=^\d)|(?<=^\d\d))\.")
+"""What Discord would make something of: formatting, mentions and links; a heading or a list where a line begins."""
 
 
 def plain_name(raw: str) -> str:
     """Return a name for places without markdown (thread names, alt text, select labels)."""
     kept = "".join(
         letter
-        for letter in unicodedata.normalize("NFC", raw)
-        if letter in (_JOINER, _VARIATION) or unicodedata.category(letter)[0] != "C"
+        for letter in raw.translate(_BLANK)
+        if letter in (_JOINER, _VARIATION) or unicodedata.category(letter)[0] != "C" or letter.isspace()
     )
-    name = " ".join(kept.split()).strip(_JOINER + _VARIATION)[:LONGEST].strip()
-    return name or "?"
+    name = unicodedata.normalize("NFC", " ".join(kept.split()))
+    name = name.lstrip(_JOINER + _VARIATION + " ")[:LONGEST].rstrip(_JOINER + " ")
+    return name if any(unicodedata.category(letter)[0] not in "CMZ" for letter in name) else "?"
 
 
 def shown_name(raw: str) -> str:
     """Return a name for a message: escaped, and isolated where it runs from right to left."""
-    name = escape_mentions(escape_markdown(plain_name(raw)))
-    if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name):
+    name = escape_mentions(_MARKS.sub(r"\\\g<0>", plain_name(raw)))
+    if any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in name):
         return f"{_FIRST_STRONG_ISOLATE}{name}{_POP_ISOLATE}"
     return name
 
