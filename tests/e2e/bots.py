@@ -8,9 +8,11 @@ from contextvars import ContextVar, copy_context
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 from discord.ext import commands
 
 from bot.client import Cheza
+from bot.clock import SandboxClock
 from bot.discord_address import point_discord_at
 from bot.sandbox import Sandbox
 from bot.settings import Settings
@@ -86,6 +88,14 @@ class Bot:
     async def settled(self) -> None:
         """Wait until nothing is left to tell."""
         await self.cheza.teller.settled()
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass in the sandbox, and the bot know at once, as a clock on the wall would."""
+        await self._sandbox.pass_time(seconds)
+        follower = SandboxClock(self._sandbox.url, self.cheza.now)
+        async with aiohttp.ClientSession() as session:
+            await follower.look(session)
+        self.cheza.clock.wake()
 
     def _failed(self) -> bool:
         return self._running is not None and self._running.done()

@@ -213,6 +213,11 @@ class Table:
         return self.post()
 
 
+async def aside(answer: Answer, person: Person) -> Seen:
+    """What the bot says to a press beside the message that was pressed."""
+    return await person.until(lambda: answer.followups[0], what="a word aside")
+
+
 def match_of(seen: Seen) -> int:
     """The match that a post's buttons are about."""
     found = {match[1] for button in seen.buttons if (match := MATCH.match(button.custom_id or ""))}
