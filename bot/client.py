@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers import Answer, answering
+from bot.buttons import answer_lost
 from bot.clock import Clock, Now, SandboxClock
 from bot.discord_address import is_sandbox
 from bot.emoji import learn_badges
@@ -119,6 +120,9 @@ class Cheza(commands.Bot):
         await self.teller.close(CLOSING)
         await super().close()
         await self.database.close()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        await answer_lost(interaction)
 
     async def on_disconnect(self) -> None:
         if self._down_since is None:
