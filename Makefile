@@ -9,7 +9,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo run test check format lock messages
+.PHONY: help demo run test check format messages lock
 
 help:
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'

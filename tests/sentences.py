@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import TypeAlias
 
-ROOT = Path(__file__).parents[1]
+from tests.project import ROOT
+
 SAID_IN = ("bot/*.py", "cogs/*.py", "rules/**/*.py")
 SHOWN_IN = ("bot/*.py", "cogs/*.py")
 NOT_FOR_PLAYERS = {

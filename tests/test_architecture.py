@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
 from importlib import import_module
 from importlib.metadata import packages_distributions
 from importlib.util import find_spec
@@ -25,8 +23,8 @@ from bot.i18n import SOURCE, Say
 from bot.presentation import Presentation, Presentations
 from rules import GAMES
 from rules.engine import option_fields, option_text
+from tests.project import ROOT, tracked
 
-ROOT = Path(__file__).parents[1]
 CODE = ("rules", "db", "bot", "cogs")
 TREE = """
     rules/engine.py rules/chance.py rules/__init__.py
@@ -49,12 +47,6 @@ UNFINISHED = re.compile(r"\b(TO[D]O|FIXM[E]|XX[X]|HAC[K])\b")
 EXEMPT = re.compile(r"no[q]a|type: ignor[e]")
 
 games = pytest.mark.parametrize("key", GAMES)
-
-
-@cache
-def tracked() -> tuple[Path, ...]:
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout  # noqa: S607 - the developer's own git
-    return tuple(path for name in listed.split("\0") if name and (path := ROOT / name).is_file())
 
 
 def python_files(*folders: str) -> list[Path]:

@@ -10,7 +10,8 @@ from babel.messages.catalog import Message
 
 from bot.i18n import LOCALES, SOURCE, say_in
 from tests.catalogues import TEMPLATE, files, read, template, updated, written
-from tests.sentences import NOT_FOR_PLAYERS, ROOT, Refusals, Said, found, in_tree
+from tests.project import ROOT
+from tests.sentences import NOT_FOR_PLAYERS, Refusals, Said, found, in_tree
 
 REFUSALS = Refusals(frozenset({"Refusal", "Refused"}), frozenset({"Stale"}))
 
