@@ -57,3 +57,7 @@ def read_settings() -> Settings:
         name = "_".join(str(part) for part in first["loc"]).upper()
         said = first["msg"].removeprefix("Value error, ")
         raise SettingsRefused(f"The setting {name} is wrong: {said}. See .env.example.") from None
+    except (OSError, UnicodeDecodeError):
+        raise SettingsRefused(
+            "The file .env can't be read: save it as plain text (UTF-8) that Cheza may read."
+        ) from None
