@@ -10,7 +10,7 @@ import pytest
 
 from bot.positions import Position
 from bot.results import BASE, newcomer, results_of, shown_rating
-from db.records import RatingRecord, SeatRecord
+from db.records import RatingRecord
 from rules.engine import Outcome
 
 from .room import NOON, TAKE5, Room
@@ -138,8 +138,3 @@ async def test_each_of_a_team_is_rated_from_their_own_standing(room: Room) -> No
     mine = by_person(ratings)
     assert 30.0 < mine[3].mu < 31.0
     assert 25.0 < mine[1].mu < 30.0
-
-
-async def test_a_seat_record_says_who_sat_there(room: Room) -> None:
-    position = await ended(room, 1, 2, bots=1)
-    assert [isinstance(seat, SeatRecord) and seat.user_id for seat in position.match.seats] == [1, None]

@@ -1,0 +1,137 @@
+"""Logs: a line an event, with its facts, and never a card."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bot.codec import CorruptRecord
+from bot.logs import FIELDS, JsonLine, TextLine, describe_exception, set_up_logs
+from bot.settings import Settings
+from db.session import DatabaseRefused
+
+CARD = 7_777_777
+LINES = [TextLine(), JsonLine()]
+
+
+def record(error: BaseException | None = None, **facts: object) -> logging.LogRecord:
+    """Make a record as a logger does; of an error that was raised and caught."""
+    info = None
+    if error is not None:
+        try:
+            raise error
+        except BaseException:
+            info = sys.exc_info()
+    made = logging.LogRecord("bot.matches", logging.WARNING, __file__, 1, "%s happened", ("much",), info)
+    made.created = 1_790_000_000.5
+    for name, value in facts.items():
+        setattr(made, name, value)
+    return made
+
+
+def chained() -> KeyError:
+    error = KeyError(CARD)
+    error.__cause__ = ValueError(f"{CARD} isn't in the hand")
+    return error
+
+
+SECRETIVE: dict[str, Callable[[], BaseException]] = {
+    "a key": lambda: KeyError(CARD),
+    "a value": lambda: ValueError(f"{CARD} is not in tuple"),
+    "a promise": lambda: AssertionError(f"{CARD} lies twice"),
+    "a chain": chained,
+    "a group": lambda: ExceptionGroup(f"{CARD}", [KeyError(CARD)]),
+}
+
+
+@pytest.mark.parametrize("line", LINES, ids=["text", "json"])
+@pytest.mark.parametrize("error", SECRETIVE.values(), ids=SECRETIVE.keys())
+def test_no_card_stands_in_the_line_of_an_error(line: logging.Formatter, error: Callable[[], BaseException]) -> None:
+    written = line.format(record(error()))
+    assert str(CARD) not in written
+    assert type(error()).__name__ in written
+    assert "test_logs.py" in written
+
+
+@pytest.mark.parametrize("error", [DatabaseRefused("The disk is full."), CorruptRecord("It can't be read.")])
+def test_errors_that_say_nothing_of_a_match_are_written_with_their_sentence(error: Exception) -> None:
+    assert str(error) in TextLine().format(record(error))
+
+
+def test_a_module_with_a_like_name_does_not_speak() -> None:
+    error = type("Error", (Exception,), {"__module__": "discordant"})(str(CARD))
+    assert str(CARD) not in TextLine().format(record(error))
+
+
+def test_where_there_is_no_error_nothing_is_described() -> None:
+    assert describe_exception(None) == describe_exception((None, None, None)) == ""
+
+
+def test_a_line_for_people_has_time_level_place_event_and_facts() -> None:
+    written = TextLine().format(record(match=17, guild=4, move=0, channel=None, hand="[55]"))
+    assert written == "2026-09-21 14:13:20 WARNING bot.matches: much happened (match=17 move=0 guild=4)"
+
+
+def test_a_line_for_machines_is_json_with_the_same_facts() -> None:
+    read = json.loads(JsonLine().format(record(match=17, status="over", hand="[55]")))
+    assert read == {
+        "time": "2026-09-21T14:13:20.500+00:00",
+        "level": "WARNING",
+        "logger": "bot.matches",
+        "event": "much happened",
+        "match": 17,
+        "status": "over",
+    }
+
+
+@pytest.mark.parametrize("error", [None, KeyError("a\nb"), OSError("ä\u2028\n")])
+def test_a_line_for_machines_is_one_line(error: Exception | None) -> None:
+    written = JsonLine().format(record(error, game="a\nb"))
+    assert len(written.splitlines()) == 1
+    assert ("exception" in json.loads(written)) == (error is not None)
+
+
+def test_no_fact_can_hold_a_hand() -> None:
+    assert not {"hand", "state", "notation", "secret", "seed", "token"} & set(FIELDS)
+
+
+@pytest.fixture
+def logs() -> Iterator[None]:
+    """Put the root logger back as it was."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    names = ("discord", "aiohttp", "sqlalchemy", "alembic", "aiosqlite", "PIL")
+    levels = {name: logging.getLogger(name).level for name in names}
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, old in levels.items():
+        logging.getLogger(name).setLevel(old)
+
+
+@pytest.mark.usefixtures("logs")
+@pytest.mark.parametrize(("kind", "begins"), [("text", "20"), ("json", "{")])
+def test_events_go_to_standard_error_in_the_form_that_is_set(
+    kind: str, begins: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_up_logs(Settings.model_validate({"log_format": kind, "log_level": "info"}))
+    logging.getLogger("bot.x").info("hello", extra={"match": 3})
+    logging.getLogger("bot.x").debug("too low")
+    logging.getLogger("discord.http").info("GET /users")
+    logging.getLogger("discord.http").warning("slow")
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 2
+    assert all(line.startswith(begins) for line in err.splitlines())
+
+
+@pytest.mark.usefixtures("logs")
+def test_debugging_does_not_make_the_drivers_tell_of_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs(Settings.model_validate({"log_level": "DEBUG"}))
+    for name in ("sqlalchemy.engine.Engine", "aiosqlite", "discord.gateway"):
+        logging.getLogger(name).info("row %s", CARD)
+    assert str(CARD) not in capsys.readouterr().err
