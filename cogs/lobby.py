@@ -127,7 +127,7 @@ def _permission_words() -> dict[str, str]:
 
 
 class LobbyButton(
-    Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"l:(?P<match>\d+):(?P<verb>[a-z]+)"
+    Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"l:(?P<match>\d{1,18}):(?P<verb>[a-z]+)"
 ):
     """Join, Leave, Start, Add a bot, Options, Cancel."""
 
@@ -199,7 +199,7 @@ class LobbyButton(
 
 
 class OptionSelect(
-    Pressed[ui.Select[Any]], ui.DynamicItem[ui.Select[Any]], template=r"o:(?P<match>\d+):(?P<option>[a-z_]+)"
+    Pressed[ui.Select[Any]], ui.DynamicItem[ui.Select[Any]], template=r"o:(?P<match>\d{1,18}):(?P<option>[a-z_]+)"
 ):
     """One option of a lobby's form."""
 

@@ -166,7 +166,7 @@ class BoardButton(
 class HistoryButton(
     Pressed[ui.Button[Any]],
     ui.DynamicItem[ui.Button[Any]],
-    template=r"history:(?P<match>\d+):(?P<page>\d+|new)(:[a-z])?",
+    template=r"history:(?P<match>\d{1,18}):(?P<page>\d+|new)(:[a-z])?",
 ):
     """History, and its pages."""
 
@@ -177,7 +177,7 @@ class HistoryButton(
         await answer.show(await history_page(bot, answer, position, None if page == "new" else int(page)))
 
 
-class FairButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"fair:(?P<match>\d+)"):
+class FairButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"fair:(?P<match>\d{1,18})"):
     """Fair deal? Shows the seal, and once the match is over the secret behind it."""
 
     async def press(self, answer: Answer) -> None:

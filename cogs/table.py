@@ -47,7 +47,7 @@ def _names(bot: Cheza, position: Position, say: Say) -> Names:
 class MoveButton(
     PanelButton,
     ui.DynamicItem[ui.Button[Any]],
-    template=r"m:(?P<match>\d+):(?P<number>\d+|-):(?P<move>.+)",
+    template=r"m:(?P<match>\d{1,18}):(?P<number>\d+|-):(?P<move>.+)",
 ):
     """The click that is the move."""
 
@@ -66,7 +66,7 @@ class MoveButton(
 class PathButton(
     PanelButton,
     ui.DynamicItem[ui.Button[Any]],
-    template=r"p:(?P<match>\d+):(?P<number>\d+):(?P<path>.*)",
+    template=r"p:(?P<match>\d{1,18}):(?P<number>\d+):(?P<path>.*)",
 ):
     """A choice on the way to a move."""
 
@@ -83,7 +83,7 @@ class PathButton(
 class HandButton(
     PanelButton,
     ui.DynamicItem[ui.Button[Any]],
-    template=r"h:(?P<match>\d+):(?P<turn>\d+):(?P<kind>[a-z]\d*)",
+    template=r"h:(?P<match>\d{1,18}):(?P<turn>\d+):(?P<kind>[a-z]\d*)",
 ):
     """My hand, and Play here."""
 
@@ -93,7 +93,7 @@ class HandButton(
         await show_panel(answer, bot, await bot.matches.position(int(self.parts["match"])))
 
 
-class BoardButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"board:(?P<match>\d+)"):
+class BoardButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"board:(?P<match>\d{1,18})"):
     """Board: the public table, for who watches."""
 
     async def press(self, answer: Answer) -> None:
@@ -102,7 +102,7 @@ class BoardButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], templ
         await show_board(answer, bot, await asked_about(answer, bot, int(self.parts["match"])))
 
 
-class MoreButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"more:(?P<match>\d+)"):
+class MoreButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"more:(?P<match>\d{1,18})"):
     """What else there is to see of a match."""
 
     async def press(self, answer: Answer) -> None:
