@@ -35,11 +35,12 @@ MAX_REQUEST_BYTES = 110 * 2**20
 
 
 class PortBusy(Exception):
-    """Something else listens on the port that was asked for."""
+    """The port that was asked for is not to be had; the message is one sentence for a person."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, error_number: int | None = errno.EADDRINUSE) -> None:
         self.port = port
-        super().__init__(f"Port {port} is taken by another program; choose another one.")
+        why = "is taken by another program" if error_number == errno.EADDRINUSE else "may not be used by this user"
+        super().__init__(f"Port {port} {why}; choose another one.")
 
 
 class Sandbox:
@@ -113,7 +114,7 @@ class Sandbox:
             await self._runner.cleanup()
             self._site = self._runner = None
             if error.errno in (errno.EADDRINUSE, errno.EACCES):
-                raise PortBusy(self._port) from error
+                raise PortBusy(self._port, error.errno) from error
             raise
         self._port = self._runner.addresses[0][1]
         self.stage.files.base = self.url

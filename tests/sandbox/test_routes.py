@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -161,6 +162,15 @@ async def test_history_around_a_message_is_said_to_be_missing(sandbox: Sandbox, 
 async def test_a_body_that_is_no_object_is_refused(sandbox: Sandbox, api: Api, games: int, body: object) -> None:
     status, refusal = await api("POST", f"/channels/{games}/messages", body)
     assert (status, refusal["code"] in (50035, 50006)) == (400, True)
+    sandbox.violations.clear()
+
+
+async def test_a_body_that_is_no_json_is_refused(sandbox: Sandbox, games: int) -> None:
+    address = f"{sandbox.url}/api/v10/channels/{games}/messages"
+    headers = {"Content-Type": "application/json", "Authorization": f"Bot {sandbox.token}"}
+    async with aiohttp.ClientSession(headers=headers) as session, session.post(address, data=b"{x") as response:
+        assert (response.status, (await response.json())["code"]) == (400, 50109)
+    assert "no JSON" in str(sandbox.violations)
     sandbox.violations.clear()
 
 

@@ -42,10 +42,10 @@ def listed(stage: Stage, call: Call) -> Any:
     return stage.commands.all(_scope(stage, call))
 
 
-@routes.add("PUT", GLOBAL, fields=FIELDS)
-@routes.add("PUT", OF_GUILD, fields=FIELDS)
+@routes.add("PUT", GLOBAL, fields=FIELDS, many=True)
+@routes.add("PUT", OF_GUILD, fields=FIELDS, many=True)
 def sync(stage: Stage, call: Call) -> Any:
-    made = stage.commands.replace_all(_scope(stage, call), call.body or [])
+    made = stage.commands.replace_all(_scope(stage, call), call.body)
     stage.snapshots.tell_commands()
     return made
 

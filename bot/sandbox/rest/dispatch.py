@@ -45,7 +45,11 @@ class Dispatcher:
             args,
             dict(request.query),
         )
-        call.body, call.files = await _read_body(request)
+        try:
+            call.body, call.files = await _read_body(request)
+        except ValueError as error:
+            stage.journal.violation(f"{call.method} {call.route}", "a body that is no JSON", str(error))
+            return reply({"message": "The request body contains invalid JSON.", "code": 50109}, 400)
         stage.journal.arrived(call)
         try:
             return await self._answer(request, call, route)
@@ -123,8 +127,8 @@ class Dispatcher:
     def _check_body(self, call: Call, route: Route) -> None:
         journal, where = self._stage.journal, f"{call.method} {call.route}"
         if route.fields is not None:
-            entries = call.body if isinstance(call.body, list) else [call.body]
-            if not all(isinstance(entry, dict) for entry in entries):
+            entries = call.body if route.many else [call.body]
+            if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
                 raise Refusal(50035)
             strange = {name for entry in entries for name in entry} - route.fields
             if strange:

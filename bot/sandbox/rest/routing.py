@@ -21,6 +21,8 @@ class Route:
     """Fields of the body that the sandbox acts on, or that may be ignored; any other is a violation."""
     status: int
     needs_token: bool
+    many: bool
+    """The body is a list of objects, not one."""
     pattern: re.Pattern[str]
 
 
@@ -38,11 +40,12 @@ class Routes:
         fields: frozenset[str] | None = None,
         status: int = 200,
         needs_token: bool = True,
+        many: bool = False,
     ) -> Callable[[Handler], Handler]:
         expression = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", template)
 
         def register(handler: Handler) -> Handler:
-            route = Route(method, template, handler, fields, status, needs_token, re.compile(expression))
+            route = Route(method, template, handler, fields, status, needs_token, many, re.compile(expression))
             self.all.append(route)
             return handler
 
