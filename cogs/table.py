@@ -16,7 +16,7 @@ from bot.client import Cheza
 from bot.i18n import Say
 from bot.layout import Button, Message, buttons, lines, message, rows_of, small
 from bot.names import Names
-from bot.positions import NotSeated, Position, Stale
+from bot.positions import NoSuchMatch, NotSeated, Position, Stale
 from bot.showing import asked_about, make_move, scene_for, show_board, show_panel
 from rules.engine import IllegalMove, Refusal, Seat
 
@@ -29,6 +29,8 @@ class PanelButton(Pressed[ui.Button[Any]]):
     async def explain(self, answer: Answer, refusal: Refusal) -> Message | None:
         bot, match_id = bot_of(answer), int(self.parts["match"])
         said = answer.say.refusal(refusal)
+        if isinstance(refusal, NoSuchMatch):
+            return message(said)
         if isinstance(refusal, NotSeated):
             return message(said, buttons(Button(answer.say("Board"), f"board:{match_id}", "blue")))
         position = await bot.matches.position(match_id)
