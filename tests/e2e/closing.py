@@ -24,7 +24,8 @@ def look_back(sandbox: Sandbox, log: str, closing: Closing) -> None:
     assert sandbox.violations == []
     if not closing.interactions_may_fail:
         assert [each for each in sandbox.stage.interactions.by_id.values() if each.failed] == []
-    assert [line for line in log.splitlines() if any(word in line for word in BROKEN)] == []
+    broken = [line for line in log.splitlines() if any(word in line for word in BROKEN)]
+    assert not broken, "\n".join(broken)
     for call, body in spoken(sandbox.calls):
         assert_pings_nobody_unmeant(call, body)
 

@@ -51,8 +51,8 @@ def log() -> Iterator[Logbook]:
 async def sandbox(log: Logbook, closing: Closing) -> AsyncIterator[Sandbox]:
     async with Sandbox(world=two_servers, description=description()) as sandbox:
         yield sandbox
+        assert not log.errors, "\n".join(log.errors)
         look_back(sandbox, log.text, closing)
-        assert log.errors == []
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from bot.sandbox import Answer, Person, Place, Sandbox, Seen
 from bot.sandbox.seen import Button
 
 GAME = "take5"
-MATCH = re.compile(r"(?:l|h|more|fair):(\d+)")
+MATCH = re.compile(r"(?:l|h|m|p|more|fair):(\d+)")
 
 
 class Table:
@@ -223,6 +223,13 @@ def match_of(seen: Seen) -> int:
     found = {match[1] for button in seen.buttons if (match := MATCH.match(button.custom_id or ""))}
     assert len(found) == 1, f"{seen} is about {found}"
     return int(found.pop())
+
+
+def number_in(label: str) -> int:
+    """The number of the match that a button names."""
+    found = re.search(r"(\d+)$", label)
+    assert found, f"{label} names no match"
+    return int(found[1])
 
 
 def turn_of(seen: Seen, match: int) -> int | None:

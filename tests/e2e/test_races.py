@@ -92,6 +92,7 @@ async def test_a_row_pressed_twice_in_one_tick_is_taken_once(
         await table.posted(turn)
     turn = table.turn()
     person, panel = await table.chooser()
+    before = await table.history(person)
     row = moves_of(panel)[0].label
     await asyncio.gather(person.click(panel, row), person.click(panel, row))
     await table.posted(turn)
@@ -99,7 +100,7 @@ async def test_a_row_pressed_twice_in_one_tick_is_taken_once(
     await bot.settled()
     assert table.turn() == turn + 1
     history = await table.history(person)
-    assert history.count("took row 1") == 1
+    assert history.count("took row 1") == before.count("took row 1") + 1
 
 
 async def test_start_pressed_twice_in_one_tick_deals_once(
