@@ -29,6 +29,8 @@ from bot.presentation import Board, DrawnPicture
 from bot.scenes import Scene
 from db.records import DeadlineRecord, ResultRecord
 
+MOST_TOLD = 1_500
+"""Characters that a post gives to what happened; with the longest names the rest of it takes up to 2,400."""
 SEAL_SHOWN = 16
 """How many hex digits of the seal the lobby shows: 64 bits, too many to fit a second secret to."""
 
@@ -109,6 +111,19 @@ def _changed(scene: Scene) -> str:
     )
 
 
+# What happened ---------------------------------------------------------------------------------------
+
+
+def _told(scene: Scene, events: Sequence[Any]) -> list[str]:
+    """Return what a post says of events; of very many, as after a long silence, the newest that fit."""
+    told = list(scene.presentation.told(events, scene.view(), scene.names, scene.say))
+    kept, size = len(told), 0
+    while kept and size + len(told[kept - 1]) < MOST_TOLD:
+        kept -= 1
+        size += len(told[kept]) + 1
+    return ["…", *told[kept:]] if kept else told
+
+
 # The table -------------------------------------------------------------------------------------------
 
 
@@ -122,7 +137,7 @@ def table_post(
 ) -> Message:
     """One turn: what happened, the picture, who is awaited."""
     say, view = scene.say, scene.view()
-    told = scene.presentation.told(events, view, scene.names, say)
+    told = _told(scene, events)
     seats = None
     if opening:
         seats = say("At the table: {names}", names=", ".join(seat_mentions(scene)))
@@ -192,8 +207,8 @@ def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[Deadlin
 
 def retired_line(scene: Scene, events: Sequence[Any]) -> str:
     """Return what stays of a post when the next one comes: one line of small print."""
-    told = scene.presentation.told(events, scene.view(), scene.names, scene.say)
-    return small(scene.say("Turn {turn}: {told}", turn=scene.position.match.turn, told=" ".join(told)))
+    told = " ".join(_told(scene, events))
+    return small(scene.say("Turn {turn}: {told}", turn=scene.position.match.turn, told=told))
 
 
 # The end ---------------------------------------------------------------------------------------------
@@ -206,8 +221,8 @@ def ending_post(
     results: Sequence[ResultRecord],
 ) -> Message:
     """The last post: who won, the last table, the ranks."""
-    say, match, view = scene.say, scene.position.match, scene.view()
-    told = scene.presentation.told(events, view, scene.names, say)
+    say, match = scene.say, scene.position.match
+    told = _told(scene, events)
     with_bots = any(seat.user_id is None for seat in match.seats)
     counts = say("counts on the leaderboard of matches with bots") if with_bots else say("counts for the ratings")
     length = say.many("{count} turn", "{count} turns", max(match.turn - 1, 1))
