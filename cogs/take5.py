@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bot.client import Cheza
 
 FULL = 5
+LONGEST_CALLED = 17
 
 
 def heads(count: int, say: Say) -> str:
@@ -301,6 +302,12 @@ def _scores(totals: Iterable[int], names: Names, say: Say) -> str:
 # Alt texts: the pictures as text, without anything hidden ---------------------------------------------
 
 
+def _called(names: Names, seat: int) -> str:
+    """Return a name so short that an alt text (1,024 characters) holds those of ten seats three times."""
+    name = names.plain(seat)
+    return name if len(name) <= LONGEST_CALLED else f"{name[: LONGEST_CALLED - 1]}…"
+
+
 def _rows_alt(rows: Iterable[tuple[int, ...]], say: Say) -> str:
     return " ".join(
         say(
@@ -315,19 +322,19 @@ def _rows_alt(rows: Iterable[tuple[int, ...]], say: Say) -> str:
 
 
 def _trick_alt(played: Iterable[Played], names: Names, say: Say) -> str:
-    return say("Last trick: {cards}.", cards=", ".join(f"{names.plain(each.seat)} {each.card}" for each in played))
+    return say("Last trick: {cards}.", cards=", ".join(f"{_called(names, each.seat)} {each.card}" for each in played))
 
 
 def _table_alt(view: View, names: Names, say: Say) -> str:
     totals = [before + now for before, now in zip(view.totals, view.heads, strict=True)]
-    waiting = [f"{names.plain(each.seat)} {each.card}" for each in view.waiting]
+    waiting = [f"{_called(names, each.seat)} {each.card}" for each in view.waiting]
     parts = [
         _rows_alt(view.rows, say),
         _trick_alt(view.played, names, say) if view.played and view.finished is None else "",
         say("Still to be placed: {cards}.", cards=", ".join(waiting)) if waiting else "",
         say(
             "Heads: {totals}.",
-            totals=", ".join(f"{names.plain(seat)} {total}" for seat, total in enumerate(totals)),
+            totals=", ".join(f"{_called(names, seat)} {total}" for seat, total in enumerate(totals)),
         ),
     ]
     return "\n".join(part for part in parts if part)
@@ -335,7 +342,7 @@ def _table_alt(view: View, names: Names, say: Say) -> str:
 
 def _round_alt(finished: Round, names: Names, say: Say) -> str:
     gains = ", ".join(
-        f"{names.plain(seat)} {now} ({total})"
+        f"{_called(names, seat)} {now} ({total})"
         for seat, (now, total) in enumerate(zip(finished.heads, finished.totals, strict=True))
     )
     return "\n".join(
