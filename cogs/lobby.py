@@ -59,6 +59,7 @@ class PlayCog(commands.Cog):
         ],
     )
     @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)  # the tree's would win
     async def play(
         self,
         interaction: discord.Interaction[Cheza],

@@ -61,6 +61,7 @@ class PreferencesCog(commands.Cog):
         ]
     )
     @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)  # the tree's would win
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction[Cheza], matches: str) -> None:
         async def work(answer: Answer) -> None:

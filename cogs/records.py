@@ -45,6 +45,7 @@ class RecordsCog(commands.Cog):
         ],
     )
     @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)  # the tree's would win
     async def leaderboard(
         self,
         interaction: discord.Interaction[Cheza],
