@@ -268,7 +268,7 @@ class MatchRepository:
             .join(Telling, Telling.match_id == Match.id)
             .where(
                 Match.status == "running",
-                Telling.place_id.is_not(None),
+                Telling.post_id.is_not(None),
                 Telling.place_gone.is_(False),
                 Telling.posted_at < time,
             )
