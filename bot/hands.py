@@ -144,13 +144,13 @@ class HandTeller:
             await self._refused(user, error)
             telling = await self._matches.telling(match.id)
             return await self._call(scene, telling, seat, told, user)
+        # The one before goes first: once the new one is kept, nothing remembers it.
         before = scene.position.holder(seat).dm_message_id
-        async with self._database.write() as connection:
-            await MatchRepository(connection).set_dm_message(match.id, seat, sent)
-        telling = await self._seen_to(telling, seat, replace(told, hand=True), intents=without_intent(telling, nonce))
         if before is not None and before != sent:
             await self._messenger.try_delete(channel_id, before)
-        return telling
+        async with self._database.write() as connection:
+            await MatchRepository(connection).set_dm_message(match.id, seat, sent)
+        return await self._seen_to(telling, seat, replace(told, hand=True), intents=without_intent(telling, nonce))
 
     async def _call(
         self, scene: Scene, telling: TellingRecord, seat: Seat, told: Told, user: UserRecord
