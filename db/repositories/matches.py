@@ -21,6 +21,7 @@ from db.records import (
     Waiting,
 )
 
+# What every move says is made once: making a statement costs more than running it.
 _MATCH = select(Match.__table__).where(Match.id == bindparam("match_id"))
 _SEATS = (
     select(
@@ -38,6 +39,33 @@ _SEATS = (
     .order_by(Seat.seat)
 )
 _DEADLINES = select(Deadline.__table__).where(Deadline.match_id == bindparam("match_id")).order_by(Deadline.seat)
+_SAVE_POSITION = (
+    update(Match)
+    .where(Match.id == bindparam("b_id"), Match.version == bindparam("b_version"))
+    .values(
+        state=bindparam("b_state"),
+        version=bindparam("b_next"),
+        log_length=bindparam("b_log_length"),
+        turn=bindparam("b_turn"),
+    )
+)
+_SET_MISSES = (
+    update(Seat)
+    .where(Seat.match_id == bindparam("b_match"), Seat.seat == bindparam("b_seat"))
+    .values(misses=bindparam("b_misses"))
+)
+_ADD_MOVES = insert(Move)
+_LOG = (
+    select(Move.seq, Move.seat, Move.notation, Move.by, Move.user_id, Move.turn, Move.events, Move.at)
+    .where(Move.match_id == bindparam("match_id"), Move.seq >= bindparam("from_seq"))
+    .order_by(Move.seq)
+)
+_ADD_DEADLINES = insert(Deadline)
+_CLEAR_DEADLINES = delete(Deadline).where(
+    Deadline.match_id == bindparam("b_match"),
+    Deadline.seat == bindparam("b_seat"),
+    Deadline.kind == bindparam("b_kind"),
+)
 
 
 class StaleVersion(Exception):
@@ -82,14 +110,7 @@ class MatchRepository:
     async def save_position(self, match: MatchRecord, read_version: int) -> None:
         """Write what a move changes: state, version, length of the log, turn. Raises `StaleVersion`."""
         done = await self._connection.execute(
-            update(Match)
-            .where(Match.id == bindparam("b_id"), Match.version == bindparam("b_version"))
-            .values(
-                state=bindparam("b_state"),
-                version=bindparam("b_next"),
-                log_length=bindparam("b_log_length"),
-                turn=bindparam("b_turn"),
-            ),
+            _SAVE_POSITION,
             {
                 "b_id": match.id,
                 "b_version": read_version,
@@ -113,10 +134,9 @@ class MatchRepository:
 
     async def set_misses(self, match_id: int, misses: Iterable[tuple[int, int]]) -> None:
         """Write the deadlines missed in a row, by seat."""
-        for seat, count in misses:
-            await self._connection.execute(
-                update(Seat).where(Seat.match_id == match_id, Seat.seat == seat).values(misses=count)
-            )
+        rows = [{"b_match": match_id, "b_seat": seat, "b_misses": count} for seat, count in misses]
+        if rows:
+            await self._connection.execute(_SET_MISSES, rows)
 
     async def set_dm_message(self, match_id: int, seat: int, message_id: int | None) -> None:
         """Remember which message in the person's DM channel is the hand of this seat."""
@@ -167,15 +187,11 @@ class MatchRepository:
             for move in moves
         ]
         if rows:
-            await self._connection.execute(insert(Move), rows)
+            await self._connection.execute(_ADD_MOVES, rows)
 
     async def log(self, match_id: int, from_seq: int = 0) -> tuple[MoveRecord, ...]:
         """Return the log from a row on, oldest first."""
-        rows = await self._connection.execute(
-            select(Move.seq, Move.seat, Move.notation, Move.by, Move.user_id, Move.turn, Move.events, Move.at)
-            .where(Move.match_id == match_id, Move.seq >= from_seq)
-            .order_by(Move.seq)
-        )
+        rows = await self._connection.execute(_LOG, {"match_id": match_id, "from_seq": from_seq})
         return tuple(MoveRecord(**row._mapping) for row in rows)
 
     # Deadlines ---------------------------------------------------------------------------------
@@ -191,17 +207,10 @@ class MatchRepository:
         """Delete and add deadlines of a match."""
         old = [{"b_match": match_id, "b_seat": seat, "b_kind": kind} for seat, kind in gone]
         if old:
-            await self._connection.execute(
-                delete(Deadline).where(
-                    Deadline.match_id == bindparam("b_match"),
-                    Deadline.seat == bindparam("b_seat"),
-                    Deadline.kind == bindparam("b_kind"),
-                ),
-                old,
-            )
+            await self._connection.execute(_CLEAR_DEADLINES, old)
         rows = [asdict(deadline) for deadline in new]
         if rows:
-            await self._connection.execute(insert(Deadline), rows)
+            await self._connection.execute(_ADD_DEADLINES, rows)
 
     async def next_due(self) -> int | None:
         """Return when the next deadline of all matches is due."""
