@@ -148,9 +148,7 @@ class Sheet:
 
 
 @cache
-def panel(
-    width: int, height: int, colour: str, radius: int = 16, outline: str = "", stroke: int = 4
-) -> Sprite:
+def panel(width: int, height: int, colour: str, radius: int = 16, outline: str = "", stroke: int = 4) -> Sprite:
     """A rounded field, filled or (with colour "") only outlined."""
     sheet, inset = Sheet(width, height), 0
     right, foot, inner = width - stroke, height - stroke, radius - stroke
