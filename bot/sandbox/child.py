@@ -2,10 +2,9 @@
 
 import asyncio
 import os
-import signal
 import sys
 from asyncio.subprocess import Process
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -60,12 +59,12 @@ class Child:
 
     async def kill(self) -> None:
         """SIGKILL: the process has no moment to tidy up."""
-        await self._signal(signal.SIGKILL)
+        await self._send(lambda process: process.kill())
 
     async def terminate(self, within: float = PATIENCE) -> int | None:
         """SIGTERM, and its exit status; TimeoutError when it doesn't end."""
         async with asyncio.timeout(within):
-            await self._signal(signal.SIGTERM)
+            await self._send(lambda process: process.terminate())
         return self.returncode
 
     async def restart(self) -> None:
@@ -93,8 +92,8 @@ class Child:
             return ""
         return self._log.read_text(encoding="utf-8", errors="replace")
 
-    async def _signal(self, number: signal.Signals) -> None:
+    async def _send(self, signal: Callable[[Process], None]) -> None:
         if self._process is None or self._process.returncode is not None:
             return
-        self._process.send_signal(number)
+        signal(self._process)
         await self._process.wait()

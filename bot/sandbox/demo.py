@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -30,8 +31,8 @@ def guide(world: World, command: str, options: Mapping[str, str | int]) -> Json:
 async def _told_to_stop() -> AsyncIterator[asyncio.Event]:
     """An event that SIGINT and SIGTERM set."""
     over, loop = asyncio.Event(), asyncio.get_running_loop()
-    signals = (signal.SIGINT, signal.SIGTERM)
-    for number in signals:
+    signals = (signal.SIGINT, signal.SIGTERM) if sys.platform != "win32" else ()
+    for number in signals:  # on Windows Ctrl+C arrives as KeyboardInterrupt
         loop.add_signal_handler(number, over.set)
     try:
         yield over
