@@ -323,18 +323,18 @@ async def test_what_is_played_in_a_place_comes_the_newest_first(database: Databa
         assert await matches.in_place(5) == ()
 
 
-async def test_a_quiet_place_is_one_where_a_match_goes_on_and_nothing_was_posted(database: Database) -> None:
-    quiet, busy, gone, over, nowhere = [
+async def test_a_quiet_place_is_one_where_a_match_goes_on_and_nothing_was_posted_for_long(database: Database) -> None:
+    quiet, busy, gone, over, unposted = [
         await create(database, status=s) for s in ("running", "running", "running", "over", "running")
     ]
     for each in (quiet, gone, over):
-        await place(database, each.id, place_id=70 + each.id, posted_at=99)
-    await place(database, busy.id, place_id=7, posted_at=100)
+        await place(database, each.id, place_id=70 + each.id, post_id=5, posted_at=99)
+    await place(database, busy.id, place_id=7, post_id=5, posted_at=100)
     await place(database, gone.id, place_gone=True)
+    await place(database, unposted.id, place_id=8)
     async with database.read() as connection:
         assert await MatchRepository(connection).quiet_since(100) == (quiet.id,)
         assert await MatchRepository(connection).quiet_since(99) == ()
-    assert nowhere.id == 5
 
 
 async def test_what_lags_is_what_discord_was_not_yet_told(database: Database) -> None:
