@@ -15,6 +15,7 @@ import discord
 
 from bot.client import Cheza
 from bot.clock import system_now
+from bot.codec import CorruptRecord
 from bot.discord_address import is_sandbox, point_discord_at
 from bot.fairness import seal
 from bot.logs import set_up_logs
@@ -79,6 +80,8 @@ def demo(port: int, keep: str | None) -> None:
             )
         except PortBusy as busy:
             refuse(str(busy))
+        except OSError as error:
+            refuse(f"The demo can't start: {error.strerror or error} ({error.filename or port}).")
         except KeyboardInterrupt:
             pass
 
@@ -88,7 +91,7 @@ def _say_where(url: str) -> None:
 
 
 @main.command()
-@click.argument("match", type=click.IntRange(min=1))
+@click.argument("match", type=click.IntRange(1, 2**63 - 1))
 def verify(match: int) -> None:
     """Deal a match that is over again from its secret, play its moves, and compare."""
     try:
@@ -110,10 +113,15 @@ async def _verify(settings: Settings, number: int) -> tuple[str, bool]:
         log = await matches.log_of(number)
     except NoSuchMatch:
         refuse(f"There is no match {number} in this database; /history shows the numbers.")
+    except CorruptRecord as unreadable:
+        return f"match {number}\nIt does NOT fit: {unreadable}", False
     finally:
         await database.close()
     match = position.match
-    sealed = f"match {number}: seal {seal(match.secret)}, secret {match.secret}"
+    try:
+        sealed = f"match {number}: seal {seal(match.secret)}, secret {match.secret}"
+    except ValueError:
+        return f"match {number}\nIt does NOT fit: {match.secret!r} is not a secret that a table was sealed with.", False
     try:
         fits = replayed(position, log) == position.state
     except ValueError as wrong:
