@@ -12,10 +12,11 @@ import aiohttp
 from discord.ext import commands
 
 from bot.client import Cheza
-from bot.clock import SandboxClock
+from bot.clock import LONGEST_SLEEP, SandboxClock
 from bot.discord_address import point_discord_at
 from bot.sandbox import Sandbox
 from bot.settings import Settings
+from db.repositories import PeopleRepository
 
 _owner: ContextVar[Bot | None] = ContextVar("owner", default=None)
 
@@ -90,12 +91,20 @@ class Bot:
         await self.cheza.teller.settled()
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass in the sandbox, and the bot know at once, as a clock on the wall would."""
+        """Let time pass in the sandbox, and the bot see it, as a clock on the wall would let it."""
         await self._sandbox.pass_time(seconds)
         follower = SandboxClock(self._sandbox.url, self.cheza.now)
         async with aiohttp.ClientSession() as session:
             await follower.look(session)
         self.cheza.clock.wake()
+        if seconds * 1000 > LONGEST_SLEEP:  # then it writes down that it was alive, after what was due
+            async with asyncio.timeout(10):
+                while self.cheza.now() - await self._alive_at() > LONGEST_SLEEP:
+                    pass
+
+    async def _alive_at(self) -> int:
+        async with self.cheza.database.read() as connection:
+            return int(await PeopleRepository(connection).fact("alive_at") or 0)
 
     def _failed(self) -> bool:
         return self._running is not None and self._running.done()

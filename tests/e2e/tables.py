@@ -192,10 +192,22 @@ class Table:
 
     async def trick(self) -> Seen:
         """Play a trick, rows taken included; returns the post after it."""
+        await self.take_rows()
         turn = self.turn()
         await self.pick_all()
         await self.posted(turn)
         return await self.take_rows()
+
+    async def bring_a_turn(self, to: Person, by: Person) -> Seen:
+        """Play until a click of one person brings another their turn; returns the post that tells it."""
+        while not self.is_over():
+            await self.take_rows()
+            turn = self.turn()
+            await self.pick_all([*(person for person in self.people if person is not by), by])
+            post = await self.posted(turn)
+            if to in self.awaited():
+                return post
+        raise AssertionError("the match is over")
 
     async def take_rows(self) -> Seen:
         """Take a row, the first, as long as one is asked for."""
