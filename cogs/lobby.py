@@ -97,7 +97,9 @@ async def check_permissions(bot: Cheza, interaction: discord.Interaction[Any]) -
 def refuse_missing(interaction: discord.Interaction[Any], *, threads: bool) -> None:
     """Refuse where the bot lacks a permission in a channel; the sentence names each."""
     has = interaction.app_permissions
-    wanted = [*NEEDED, *(NEEDED_FOR_THREADS if threads and not _is_thread(interaction) else ())]
+    wanted = [*NEEDED, *(NEEDED_FOR_THREADS if threads else ())]
+    if _is_thread(interaction):  # a match opened there is played there, and another permission lets the bot write
+        wanted = [NEEDED_FOR_THREADS[-1] if name == "send_messages" else name for name in NEEDED]
     missing = [name for name in wanted if not getattr(has, name)]
     if missing:
         words = _permission_words()
