@@ -29,7 +29,7 @@ class Table:
         sandbox: Sandbox,
         opener: Person,
         *others: Person,
-        where: str = "games",
+        where: str | int = "games",
         rounds: int | None = 1,
         pace: str | None = None,
     ) -> Table:
@@ -50,7 +50,7 @@ class Table:
         sandbox: Sandbox,
         opener: Person,
         *others: Person,
-        where: str = "games",
+        where: str | int = "games",
         rounds: int | None = 1,
         pace: str | None = None,
     ) -> Table:
