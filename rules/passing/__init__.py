@@ -1,0 +1,91 @@
+"""The Passing Game: dominoes, in which drawing or passing is allowed even to whoever could play.
+
+Ids such as P4 in this package are those of the rulings in the project's rules.
+"""
+
+from rules.engine import Game
+from rules.passing.checking import check, redeal
+from rules.passing.stand_in import stand_in, timeout
+from rules.passing.state import State, deal, tables, teams
+from rules.passing.table import (
+    TILES,
+    Blocked,
+    Counted,
+    Dealt,
+    Draw,
+    Drew,
+    Ends,
+    Event,
+    Idle,
+    Keep,
+    Kept,
+    Last,
+    Move,
+    Options,
+    Pass,
+    Passed,
+    Play,
+    Played,
+    Round,
+    Tile,
+    View,
+    WentOut,
+    fits,
+    low_first,
+    parse,
+    pips_of,
+    plays_of,
+    shown,
+    written,
+)
+
+__all__ = [
+    "GAME",
+    "TILES",
+    "Blocked",
+    "Counted",
+    "Dealt",
+    "Draw",
+    "Drew",
+    "Ends",
+    "Event",
+    "Idle",
+    "Keep",
+    "Kept",
+    "Last",
+    "Move",
+    "Options",
+    "Pass",
+    "Passed",
+    "Play",
+    "Played",
+    "Round",
+    "State",
+    "Tile",
+    "View",
+    "WentOut",
+    "fits",
+    "low_first",
+    "parse",
+    "pips_of",
+    "plays_of",
+    "shown",
+    "written",
+]
+
+GAME: Game[State] = Game(
+    key="passing",
+    title="The Passing Game",
+    options=Options,
+    state=State,
+    move=Move,
+    event=Event,
+    tables=tables,
+    teams=teams,
+    deal=deal,
+    parse=parse,
+    stand_in=stand_in,
+    timeout=timeout,
+    redeal=redeal,
+    check=check,
+)
