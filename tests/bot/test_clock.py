@@ -260,6 +260,21 @@ async def test_after_downtime_one_reminder_is_caught_up_not_five(room: Room) -> 
     assert len(await room.matches.log_of(number)) == (await room.matches.position(number)).match.log_length
 
 
+async def test_a_clock_that_stumbles_goes_on(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    number = (await room.match(2, pace="live")).match.id
+    room.time.now += 2 * MINUTE
+    clock, served = clock_of(room)
+
+    def stumble() -> None:
+        room.time.asked = clock.wake  # no need to wait for the second that it rests
+        raise OSError("no time")
+
+    room.time.asked = stumble
+    async with running(clock):
+        await served.until(lambda: served.expired == [number])
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == ["the clock stumbled"]
+
+
 async def test_it_is_written_down_now_and_then_that_the_bot_is_alive(room: Room) -> None:
     clock, _ = clock_of(room)
     async with running(clock):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,12 +13,13 @@ import pytest
 from bot import fairness
 from bot.i18n import Refused
 from bot.lobbies import BOT_NAMES, Lobbies, Person, TooFew, changed_options
+from bot.matches import Matches
 from bot.pace import HOUR
 from bot.positions import NoSuchMatch
 from db.repositories import PeopleRepository, StaleVersion
 from rules.engine import InvalidOption, Refusal
 
-from .room import CHANNEL, GUILD, NOON, Room
+from .room import CHANNEL, GUILD, NOON, TAKE5, Room
 
 Act = Callable[[Lobbies, int, Person], Awaitable[Any]]
 
@@ -355,10 +357,6 @@ async def test_the_deal_follows_from_the_secret_and_the_ids_of_join_and_start(ro
     assert position.state.seed == fairness.seed(position.match.secret, number, 9999, joins)
 
 
-def test_a_secret_does_not_show_in_what_is_printed_of_a_match() -> None:
-    assert fairness.new_secret() != fairness.new_secret()
-
-
 async def test_a_printed_match_shows_neither_secret_nor_state_nor_hidden_move(room: Room) -> None:
     position = await room.match(2)
     await room.matches.play(position.match.id, 1, str(position.state.hands[0][0]), None)
@@ -368,3 +366,29 @@ async def test_a_printed_match_shows_neither_secret_nor_state_nor_hidden_move(ro
     assert "hands" not in printed
     row = (await room.matches.log_of(position.match.id))[-1]
     assert "notation" not in repr(row)
+
+
+# A game whose options decide how many play -----------------------------------------------------------------
+
+
+def choosy(room: Room) -> Lobbies:
+    """Let two or four play Take 5, and with the tactics deck only two."""
+    rules = replace(TAKE5, tables=lambda options: (2,) if options.deck == "tactics" else (2, 4))
+    return Lobbies(Matches(room.database, {"take5": rules}, room.time))
+
+
+async def test_a_number_between_two_tables_cannot_start_and_is_told_which_can(room: Room) -> None:
+    lobbies, number = choosy(room), await room.lobby(3)
+    said = await refused(room, lobbies.start(number, room.person(1)))
+    assert said == "**Take 5** is played by 2, 4; you are 3."
+
+
+async def test_an_option_with_which_fewer_can_play_than_sit_is_refused(room: Room) -> None:
+    lobbies, number = choosy(room), await room.lobby(3)
+    said = await refused(room, lobbies.set_option(number, room.person(1), "deck", "tactics"), InvalidOption)
+    assert said == "With that only 2 can play."
+
+
+async def test_a_table_is_full_as_its_options_say(room: Room) -> None:
+    lobbies, number = choosy(room), await room.lobby(4)
+    assert await refused(room, lobbies.join(number, room.person(5))) == "All 4 seats are taken."

@@ -21,7 +21,6 @@ from bot.results import results_of
 from bot.scenes import Scene, scene_of
 from cogs.take5 import Take5
 from db.records import DeadlineRecord
-from rules import GAMES
 from rules.engine import Seat
 from tests.bot.room import NOON, Room
 
@@ -175,12 +174,12 @@ async def test_a_history_of_ten_has_no_line_too_long_for_a_message(table: Table)
         assert all(len(line) <= 3000 for line in scene.presentation.history(events, scene.names, SAY))
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_labels_for_autocomplete_fit(key: str) -> None:
-    state, _ = GAMES[key].deal(SEATS, GAMES[key].options(), "labels")
-    for seat in map(Seat, range(SEATS)):
-        for move in state.legal_moves(seat):
-            assert len(Take5().choice_label(move, state.view(seat), SAY)) <= 100
+async def test_labels_for_autocomplete_fit(table: Table) -> None:
+    shows = table.scene(None).presentation
+    for state, _ in walk(table.position.state, 9):
+        for seat in map(Seat, range(SEATS)):
+            view = state.view(seat)
+            assert all(len(shows.choice_label(move, view, SAY)) <= 100 for move in state.legal_moves(seat))
 
 
 # Twins -----------------------------------------------------------------------------------------------------
