@@ -75,6 +75,7 @@ def demo(port: int, keep: str | None) -> None:
                     env={"LOG_LEVEL": "WARNING"},
                     log=Path(keep) if keep else None,
                     play=("play", {"game": first, "bots": DEMO_BOTS}),
+                    invitation="three bots take the other seats",
                     ready=_say_where,
                 )
             )

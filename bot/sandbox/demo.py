@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from .broom import keep_sweeping
 from .child import BOT
 from .jsons import Json
 from .server import Sandbox
@@ -15,13 +16,13 @@ from .world import World
 PORT = 8765
 
 
-def guide(world: World, command: str, options: Mapping[str, str | int]) -> Json:
+def guide(world: World, command: str, options: Mapping[str, str | int], invitation: str) -> Json:
     """The page's first steps; `{me}` becomes the reader's name."""
     games = next(channel for channel in world.channels.values() if channel.name == "games")
     return {
         "lines": [
-            "You are **{me}**. Nothing leaves this computer.",
-            "Press **Play**: bots take the other seats.",
+            f"You are **{{me}}**. Press **Play**: {invitation}.",
+            "Nothing leaves this computer.",
         ],
         "play": {"label": "Play", "channel": str(games.id), "name": command, "options": dict(options)},
     }
@@ -51,20 +52,24 @@ async def serve(
     description: Path | None = None,
     rate_limits: bool = False,
     play: tuple[str, Mapping[str, str | int]] | None = None,
+    invitation: str = "bots take the other seats",
     ready: Callable[[str], None] = lambda url: None,
 ) -> None:
     """Serves the demo and runs the bot until SIGINT or SIGTERM; raises PortBusy.
 
-    `play` is the command behind the page's Play button; `ready` is told the page's address.
+    `play` is the command behind the page's Play button, `invitation` says what it does; `ready` is told the
+    page's address.
     """
     async with (
         Sandbox(port=port, description=description, rate_limits=rate_limits) as sandbox,
         _told_to_stop() as over,
     ):
         if play is not None:
-            sandbox.stage.snapshots.guide = guide(sandbox.world, *play)
+            sandbox.stage.snapshots.guide = guide(sandbox.world, *play, invitation)
         child = sandbox.child(database_url=database_url, command=command, env=env, log=log)
         sandbox.stage.snapshots.switch = child
         await child.start()
         ready(sandbox.url)
+        sweeping = asyncio.create_task(keep_sweeping(sandbox.stage))
         await over.wait()
+        sweeping.cancel()

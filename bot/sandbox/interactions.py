@@ -95,6 +95,13 @@ class Interactions:
             raise Refusal(10015)
         return interaction
 
+    def forget(self, before: float) -> None:
+        """Forgets what began before that moment and was answered, but not a form that is still open."""
+        for interaction in list(self.by_id.values()):
+            over = interaction.answered.is_set() and not interaction.modal_open
+            if interaction.created_at < before and over:
+                del self.by_id[interaction.id], self._by_token[interaction.token]
+
     def _time_out(self, interaction: Interaction) -> None:
         if interaction.answer is not None:
             return

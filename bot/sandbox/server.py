@@ -29,7 +29,9 @@ T = TypeVar("T")
 
 LOOPBACK = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
-PAGE_FILES = {"/": "index.html", "/page.css": "page.css", "/page.js": "page.js"}
+PAGE_TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascript"}
+PAGE_FILES = {"/" + file.name: file for file in PAGE.iterdir() if file.suffix in PAGE_TYPES}
+PAGE_FILES["/"] = PAGE_FILES.pop("/index.html")
 CONTENT_SECURITY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'"
 MAX_REQUEST_BYTES = 110 * 2**20
 
@@ -247,9 +249,11 @@ class Sandbox:
     async def _page(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Upgrade", "").lower() == "websocket":
             return await self.stage.gateway.handle(request)
+        file = PAGE_FILES[request.path]
         return web.FileResponse(
-            PAGE / PAGE_FILES[request.path],
+            file,
             headers={
+                "Content-Type": f"{PAGE_TYPES[file.suffix]}; charset=utf-8",
                 "Cache-Control": "no-store",
                 "Content-Security-Policy": CONTENT_SECURITY,
                 "X-Content-Type-Options": "nosniff",
