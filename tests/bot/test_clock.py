@@ -21,7 +21,7 @@ from rules import GAMES
 
 from .room import NOON, Room
 
-PATIENCE = 5
+PATIENCE = 20
 """Seconds after which something that should come has not come."""
 
 

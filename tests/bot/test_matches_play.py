@@ -237,7 +237,7 @@ async def test_stand_ins_play_on_in_the_same_commit(room: Room) -> None:
 
 
 async def test_stand_ins_make_so_many_moves_at_most_and_the_rest_is_due_at_once(room: Room) -> None:
-    position = await room.match(2)
+    position = await room.match(2, target=200)
     number = position.match.id
     await room.give_up(number, 1)
     state = position.state
