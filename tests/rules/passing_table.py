@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from rules.engine import Seat
 from rules.passing import GAME, TILES, Event, Idle, Last, Move, Options, Pass, State, Tile, low_first, parse
@@ -37,7 +38,7 @@ def lay(
     """
     seats = len(hands)
     held = tuple(tuple(sorted(tiles(hand))) for hand in hands)
-    known = {tile for hand in held for tile in hand}
+    known = frozenset(tile for hand in held for tile in hand)
     dealt = seats * (6 if seats == 4 else 7)
     train = (
         train_between(int(where[0]), int(where[-1]), dealt + drawn - len(known), known)
@@ -68,14 +69,16 @@ def lay(
     return state
 
 
-def train_between(left: int, right: int, length: int, without: set[Tile]) -> tuple[Tile, ...]:
+@cache
+def train_between(left: int, right: int, length: int, without: frozenset[Tile]) -> tuple[Tile, ...]:
     """Return some train of so many tiles."""
     free = set(TILES) - without
 
     def grown(train: tuple[Tile, ...], end: int) -> tuple[Tile, ...] | None:
         if len(train) == length:
             return train if end == right else None
-        for other in range(7):
+        # The number with the most tiles left first: so a long train hardly ever gets stuck.
+        for other in sorted(range(7), key=lambda number: -sum(number in tile for tile in free)):
             tile = low_first((end, other))
             if tile in free:
                 free.remove(tile)
