@@ -15,6 +15,7 @@ from rules.sequence.state import State
 from rules.sequence.table import HAND, Options, teams_at
 
 DECK: tuple[Card, ...] = CARDS * 2
+SORTED = in_order(DECK)
 
 
 def tables(options: Options) -> tuple[int, ...]:
@@ -94,9 +95,7 @@ def redeal(state: State, seat: Seat | None, seed: str) -> State:
 def check(state: State) -> None:
     """Raise `AssertionError` with a sentence if this position cannot be."""
     seats, options = len(state.hands), state.options
-    _must(
-        in_order(chain(state.deck, *state.hands, *state.piles)) == in_order(DECK), "Every card is in exactly one place."
-    )
+    _must(in_order(chain(state.deck, *state.hands, *state.piles)) == SORTED, "Every card is in exactly one place.")
     _must(all(hand == in_order(hand) for hand in state.hands), "A hand is in order.")
     _must(
         all(card in (None, *hand) for card, hand in zip(state.drawn, state.hands, strict=True)),
@@ -148,13 +147,11 @@ def _check_sequences(state: State) -> None:
             all((one & two).bit_count() <= 1 for one, two in combinations(masks, 2)),
             "Two sequences of a team share one space at most.",
         )
-        free = [
-            five
-            for five, mask in FIVES.items()
-            if (chips | CORNERS) & mask == mask and all((mask & other).bit_count() <= 1 for other in masks)
-        ]
+        missing = ~(chips | CORNERS)
+        full = [(five, mask) for five, mask in FIVES.items() if not mask & missing]
+        free = {five for five, mask in full if all((mask & other).bit_count() <= 1 for other in masks)}
         asked = set(chain(*state.choices)) if team == state.team_of(state.active) else set()
-        _must(set(free) == asked, "Every five in a line that can be a sequence is one, or is asked about.")
+        _must(free == asked, "Every five in a line that can be a sequence is one, or is asked about.")
     if state.choices:
         last = state.last
         _must(last is not None and last.seat == state.active, "Who has put a chip is asked.")

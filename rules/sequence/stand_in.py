@@ -28,18 +28,16 @@ def timeout(view: View, legal: Sequence[Move]) -> Move:
 
 
 def stand_in(view: View, legal: Sequence[Move]) -> Move:
-    """Draw, choose and exchange what there is; else play where it completes, builds or blocks most."""
+    """Choose, pay, draw and exchange what there is; else play where it completes, builds or blocks most."""
     table = _Table(view)
-    for move in legal:
-        if isinstance(move, DrawFor):
-            return move
-    for kind, worth in ((Choose, table.of_choice), (Drop, table.of_drop)):
-        moves = [move for move in legal if isinstance(move, kind)]
+    for asked, worth in ((Choose, table.of_choice), (Drop, table.of_drop)):
+        moves = [move for move in legal if isinstance(move, asked)]
         if moves:
             return max(moves, key=worth)
-    for move in legal:
-        if isinstance(move, Exchange):
-            return move
+    for free in (DrawFor, Exchange):
+        for move in legal:
+            if isinstance(move, free):
+                return move
     return max(legal, key=table.of_play)
 
 

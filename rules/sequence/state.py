@@ -97,9 +97,10 @@ class State(Position):
     def _place(self, who: Seat, move: Place, events: list[Event]) -> State:
         card, space, team = move.card, move.space, self.team_of(who)
         own = self.chips[team] | 1 << space
-        state = self._played(Placed(who, card, space), team, own, events)
+        changes = self._playing(Placed(who, card, space), team, own, events)
         if not may_complete(own, space):
-            return state._finish(who, events)
+            return self._turned(who, changes, events)
+        state = self._with(changes)
         made, choices = completed(own, space, [FIVES[each.spaces] for each in self.sequences if each.team == team])
         if self.count(team) + len(made) + len(choices) >= self.needed:  # it wins: nothing is asked (S7)
             made, choices = made + tuple(fives[0] for fives in choices), ()
@@ -114,11 +115,13 @@ class State(Position):
         bit = 1 << move.space
         team = next(team for team, chips in enumerate(self.chips) if chips & bit)
         removed = Removed(who, move.card, move.space, team)
-        state = self._played(removed, team, self.chips[team] & ~bit, events)
-        return state._finish(who, events)  # the draw stays (S1); no sequence comes or goes (S11)
+        changes = self._playing(removed, team, self.chips[team] & ~bit, events)
+        return self._turned(who, changes, events)  # the draw stays (S1); no sequence comes or goes (S11)
 
-    def _played(self, event: Placed | Removed, team: int, chips: int, events: list[Event]) -> State:
-        """Lay a card on its seat's pile and change a team's chips."""
+    # A turn is a dozen changes; they are collected in a dict, so that a position is copied once for all of them.
+
+    def _playing(self, event: Placed | Removed, team: int, chips: int, events: list[Event]) -> dict[str, Any]:
+        """Return what changes when a card is laid on its seat's pile, and with it a team's chips."""
         who = event.seat
         events.append(event)
         changes = self._discarding(who, event.card)
@@ -128,7 +131,7 @@ class State(Position):
         changes["chips"] = _at(self.chips, team, chips)
         changes["last"] = event
         changes["passes"] = 0
-        return self._with(changes)
+        return changes
 
     def _discarding(self, who: Seat, card: Card) -> dict[str, Any]:
         """Return what changes when a card goes from a hand onto its seat's pile."""
@@ -164,69 +167,78 @@ class State(Position):
         return state._finish(who, events)
 
     def _finish(self, who: Seat, events: list[Event]) -> State:
-        """End a turn in which a card was played: win, or draw, or earn the right to."""
+        """End a turn in which something was completed: win, or go on."""
         team = self.team_of(who)
-        if self.sequences and self.count(team) >= self.needed:
+        if self.count(team) >= self.needed:
             return self._end("sequences", (team,), events)  # and no draw (S16)
+        return self._turned(who, {}, events)
+
+    def _turned(self, who: Seat, changes: dict[str, Any], events: list[Event]) -> State:
+        """End a turn in which a card was played, beside what it has changed: draw, or earn the right to."""
         if self.options.manual_draw:
-            return self._with({"rights": _at(self.rights, who, self.turn), **self._turning()})
-        return self._with(self._drawing(who, events) | self._turning())
+            changes["rights"] = _at(changes.get("rights", self.rights), who, self.turn)
+        else:
+            self._draw(who, changes, events)
+        return self._passed_on(changes)
 
-    def _turning(self) -> dict[str, Any]:
-        """Return what changes when the turn passes to the left."""
+    def _passed_on(self, changes: dict[str, Any]) -> State:
+        """Let the turn pass to the left, beside what else has changed."""
         turn = self.turn + 1
-        return {
-            "move_number": self.move_number + 1,
-            "turn": turn,
-            "since": turn,
-            "active": Seat((self.active + 1) % len(self.hands)),
-            "exchanges": 0,
-        }
+        changes["move_number"] = self.move_number + 1
+        changes["turn"] = turn
+        changes["since"] = turn
+        changes["active"] = (self.active + 1) % len(self.hands)
+        changes["exchanges"] = 0
+        return self._with(changes)
 
-    def _drawing(self, who: Seat, events: list[Event]) -> dict[str, Any]:
-        """Return what changes when a card is drawn; an empty deck is rebuilt first (S15)."""
-        changes: dict[str, Any] = {}
+    def _draw(self, who: Seat, changes: dict[str, Any], events: list[Event]) -> None:
+        """Draw a card, beside what else has changed; an empty deck is rebuilt first (S15)."""
         deck = self.deck
         if not deck:
-            cards = in_order(chain(*self.piles))
+            cards = in_order(chain(*changes.get("piles", self.piles)))
             events.append(Rebuilt(len(cards)))
             deck = shuffled(cards, self.seed, f"deck {self.rebuilds + 1}")
-            changes = {"piles": ((),) * len(self.piles), "rebuilds": self.rebuilds + 1, "rebuilt_in": self.turn}
+            changes["piles"] = ((),) * len(self.piles)
+            changes["rebuilds"] = self.rebuilds + 1
+            changes["rebuilt_in"] = self.turn
         card = deck[-1]
         changes["deck"] = deck[:-1]
-        hand = list(self.hands[who])
+        hands = changes.get("hands", self.hands)
+        hand = list(hands[who])
         insort(hand, card, key=PLACE.__getitem__)
-        changes["hands"] = _at(self.hands, who, tuple(hand))
+        changes["hands"] = _at(hands, who, tuple(hand))
         changes["drawn"] = _at(self.drawn, who, card)
-        return changes
 
     def _exchange(self, who: Seat, card: Card, events: list[Event]) -> State:
         events.append(Exchanged(who, card))
-        state = self._with(
-            {**self._discarding(who, card), "exchanges": self.exchanges + 1, "move_number": self.move_number + 1}
-        )
-        return state._with(state._drawing(who, events))
+        changes = self._discarding(who, card)
+        self._draw(who, changes, events)
+        changes["exchanges"] = self.exchanges + 1
+        changes["move_number"] = self.move_number + 1
+        return self._with(changes)
 
     def _pass(self, who: Seat, events: list[Event]) -> State:
         events.append(Passed(who))
-        state = self._with({"passes": self.passes + 1})
-        if state.passes < len(self.hands):
-            return state._with(state._turning())
+        passes = self.passes + 1
+        if passes < len(self.hands):
+            return self._passed_on({"passes": passes})
         counts = [self.count(team) for team in range(len(self.chips))]  # a stalemate (S14)
         best = tuple(team for team, count in enumerate(counts) if count == max(counts))
-        return state._end("stalemate", best, events)
+        return self._with({"passes": passes})._end("stalemate", best, events)
 
     def _draw_late(self, who: Seat, events: list[Event], *, lapse: bool) -> State:
         """Draw for one's last turn (S19); with `lapse`, who played before and hasn't drawn loses the card."""
         check_draw(self, who)
-        drawing = self._drawing(who, events)
+        changes: dict[str, Any] = {}
+        self._draw(who, changes, events)
         events.append(Drew(who))
         rights = list(_at(self.rights, who, 0))
         for seat, right in enumerate(self.rights):
             if lapse and 0 < right < self.rights[who] and self.hands[seat]:
                 rights[seat] = 0
                 events.append(Forfeited(Seat(seat)))
-        return self._with({"rights": tuple(rights)} | drawing)
+        changes["rights"] = tuple(rights)
+        return self._with(changes)
 
     def _penalise(self, team: int, events: list[Event]) -> State:
         check_penalty(self, team)

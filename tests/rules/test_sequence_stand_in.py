@@ -100,6 +100,12 @@ def test_jacks_with_96_spaces_cost_no_time(seats: int) -> None:
     assert time.process_time() - started < 0.02
 
 
+def test_it_pays_what_the_table_waits_for_before_it_draws() -> None:
+    hands = ["2s 3s", "3d", "4s", "5d"]
+    state = lay(hands, options=MANUAL, rights=(46, 0, 0, 0), debts=(1, 0, 0, 0), fill=False, active=1)
+    assert chosen(state).startswith("drop ")
+
+
 def test_it_passes_where_nothing_else_is_legal() -> None:
     chips = {GREEN: spaces("d6"), BLUE: spaces("i5")}
     options = Options(dead_cards="none", manual_draw=True)

@@ -83,6 +83,7 @@ def test_v3_a_second_sequence_may_share_one_space_with_the_first() -> None:
 def test_v4_a_corner_counts_as_one_of_the_five() -> None:
     state, events = play(lay(["", "5s"], {GREEN: at((0, 1), (0, 2), (0, 3))}, active=1), "5s e1")
     assert events[1] == Completed(B, GREEN, at((0, 0), (0, 1), (0, 2), (0, 3), (0, 4)), 1)
+    assert state.view(None).safe == at((0, 1), (0, 2), (0, 3), (0, 4))  # a corner has no chip to be taken
     assert state.outcome is None
 
 
