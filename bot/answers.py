@@ -46,7 +46,8 @@ class Answer:
     def in_place(self) -> bool:
         """Whether the message that was pressed is this person's alone, and may be changed."""
         source = self.interaction.message
-        if self.interaction.type is not discord.InteractionType.component or source is None:
+        from_a_message = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+        if self.interaction.type not in from_a_message or source is None:
             return False
         return self.interaction.guild_id is None or source.flags.ephemeral
 

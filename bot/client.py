@@ -41,6 +41,7 @@ COGS = (
     "cogs.records",
     "cogs.preferences",
     "cogs.help",
+    "cogs.admin",
     "cogs.take5",
 )
 GATEWAY_DOWN = 5 * MINUTE
@@ -81,7 +82,7 @@ class Cheza(commands.Bot):
         self.now = Now()
         self.database = database or Database(settings.database_url)
         self.presentations = Presentations()
-        self.badges: dict[int, str] = {}
+        self.badges: dict[str, str] = {}
         self.matches = Matches(self.database, GAMES, self.now, self._deadlines_changed)
         self.lobbies = Lobbies(self.matches)
         self.messenger = Messenger(self)

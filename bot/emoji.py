@@ -1,34 +1,37 @@
-"""Seat badges as emoji of the application, so that a name wears in the text what its seat wears in the
-picture.
-"""
+"""Badges and chips as emoji of the application: a name wears in the text what its seat wears in the picture."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
+from functools import partial
 
 import discord
 
-from bot.rendering.emoji import seat_badge
+from bot.rendering.emoji import TEAM_NAMES, seat_badge, team_chip
 
 log = logging.getLogger(__name__)
 
 SEATS = 12
+DRAWN: dict[str, Callable[[], bytes]] = {
+    **{f"seat{seat + 1}": partial(seat_badge, seat) for seat in range(SEATS)},
+    **{name: partial(team_chip, team) for team, name in enumerate(TEAM_NAMES)},
+}
+"""Every emoji that the texts use, by its name."""
 
 
-async def learn_badges(client: discord.Client) -> dict[int, str]:
-    """Return the badge of each seat as markdown, making the emoji that are missing.
+async def learn_badges(client: discord.Client) -> dict[str, str]:
+    """Return each emoji as markdown, by its name, making those that are missing.
 
-    Returns as many as there are: a text without its badge says the seat's number, which fits the picture too.
+    Returns none where that fails: a text without badges says the seat's number, which fits the picture too.
     """
     try:
         known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-        for seat in range(SEATS):
-            name = f"seat{seat + 1}"
+        for name, draw in DRAWN.items():
             if name not in known:
-                image = await asyncio.to_thread(seat_badge, seat)
-                known[name] = await client.create_application_emoji(name=name, image=image)
+                known[name] = await client.create_application_emoji(name=name, image=await asyncio.to_thread(draw))
     except (discord.HTTPException, OSError, TimeoutError) as error:
-        log.warning("the seat badges could not be made; texts go without them (%s)", type(error).__name__)
+        log.warning("the badges could not be made; texts go without them (%s)", type(error).__name__)
         return {}
-    return {seat: str(known[f"seat{seat + 1}"]) for seat in range(SEATS)}
+    return {name: str(known[name]) for name in DRAWN}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from bot.pace import HOUR, PACES
 from bot.positions import Position
 from db.records import MatchRecord, SeatRecord
 from db.repositories import MatchRepository, PeopleRepository, TellingRepository
+from rules.chance import shuffled
 from rules.engine import InvalidOption, make_options, option_fields, option_text
 
 BOT_NAMES = (
@@ -46,6 +47,22 @@ class Person:
 
 class TooFew(Refused):
     """A match can't start with so few; a bot could take the seat."""
+
+
+class WrongNumber(Refused):
+    """A match can't start with so many; `ways` are the nearest numbers that work, each with its teams."""
+
+    def __init__(self, title: str, count: int, tables: Sequence[int], teams: Callable[[int], tuple[int, ...]]) -> None:
+        super().__init__(
+            "**{game}** is played by {tables}; you are {count}.",
+            game=title,
+            tables=[str(number) for number in tables],
+            count=count,
+        )
+        self.count = count
+        more = [number for number in tables if number > count][:2]
+        less = [number for number in tables if number < count][-1:]
+        self.ways = tuple((number, len(set(teams(number)))) for number in (*more, *less))
 
 
 class Lobbies:
@@ -159,12 +176,21 @@ class Lobbies:
         async with self._matches.lock(match_id):
             position = await self._open_lobby(match_id)
             _must_run(position, person)
-            now = {each.name: getattr(position.options, each.name) for each in option_fields(position.game.options)}
-            options = make_options(position.game.options, {**now, name: value})
+            options = _with_option(position, name, value)
             most = max(position.game.tables(options))
             if len(position.match.seats) > most:
                 raise InvalidOption("With that only {count} can play.", count=most)
             return await self._change(position, person, options=dump_options(position.game, options))
+
+    async def wish_team(self, match_id: int, person: Person, team: int | None) -> Position:
+        """Note the team that somebody who sits wishes for; None: any."""
+        async with self._matches.lock(match_id):
+            position = await self._open_lobby(match_id)
+            mine = position.match.seat_of(person.id)
+            if mine is None:
+                raise Refused("You don't sit here. **Join** takes a seat.")
+            seats = tuple(replace(seat, team=team) if seat is mine else seat for seat in position.match.seats)
+            return await self._change(position, person, seats=seats)
 
     async def for_options(self, match_id: int, person: Person) -> Position:
         """Return a lobby to somebody who may choose its options: the opener or a moderator."""
@@ -185,18 +211,17 @@ class Lobbies:
             position = await self._open_lobby(match_id)
             self._may_start(position, person)
             match, game, options = position.match, position.game, position.options
-            _must_fit(game.title, len(match.seats), game.tables(options))
-            luck = seed(
-                match.secret,
-                match.id,
-                person.interaction_id,
-                [seat.join_interaction_id for seat in match.seats],
+            _must_fit(position)
+            seats = seated(
+                match.seats, game.teams(len(match.seats), options), f"{match.secret}/{match.id}/{person.interaction_id}"
             )
-            state, events = game.deal(len(match.seats), options, luck)
+            luck = seed(match.secret, match.id, person.interaction_id, [seat.join_interaction_id for seat in seats])
+            state, events = game.deal(len(seats), options, luck)
             begun = replace(
                 match,
                 start_interaction_id=person.interaction_id,
                 started_at=self._matches.now(),
+                seats=seats,
             )
             return await self._matches.begin(position, begun, state, events)
 
@@ -256,18 +281,42 @@ def _must_run(position: Position, person: Person) -> None:
         )
 
 
-def _must_fit(title: str, count: int, tables: Sequence[int]) -> None:
+def _must_fit(position: Position) -> None:
     """Refuse a number of seats that the game is not played with, and say which would work."""
+    game, options, count = position.game, position.options, len(position.match.seats)
+    tables = game.tables(options)
     if count in tables:
         return
     if count < min(tables):
-        raise TooFew("**{game}** needs {least} players; you are {count}.", game=title, least=min(tables), count=count)
-    raise Refused(
-        "**{game}** is played by {tables}; you are {count}.",
-        game=title,
-        tables=[str(number) for number in tables],
-        count=count,
-    )
+        raise TooFew(
+            "**{game}** needs {least} players; you are {count}.", game=game.title, least=min(tables), count=count
+        )
+    raise WrongNumber(game.title, count, tables, lambda number: game.teams(number, options))
+
+
+def _with_option(position: Position, name: str, value: str) -> Any:
+    now = {each.name: getattr(position.options, each.name) for each in option_fields(position.game.options)}
+    return make_options(position.game.options, {**now, name: value})
+
+
+def seated(seats: Sequence[SeatRecord], teams: Sequence[int], luck: str) -> tuple[SeatRecord, ...]:
+    """Seat people by the teams they wish for, first come first served, and deal the other places at random.
+
+    Where nobody has a team-mate everybody stays in the order of joining.
+    """
+    if len(set(teams)) == len(teams):
+        return tuple(replace(seat, team=None) for seat in seats)
+    places: dict[int, SeatRecord] = {}
+    rest: list[SeatRecord] = []
+    for seat in seats:
+        free = [place for place, team in enumerate(teams) if team == seat.team and place not in places]
+        if free:
+            places[free[0]] = seat
+        else:
+            rest.append(seat)
+    left = [place for place in range(len(teams)) if place not in places]
+    places |= zip(left, shuffled(rest, luck, "seats"), strict=True)
+    return tuple(replace(places[place], seat=place, team=None) for place in range(len(teams)))
 
 
 def changed_options(position: Position) -> dict[str, str]:

@@ -144,6 +144,23 @@ class Matches:
             steps += await self._play_on(position, steps[-1])
             return await self._keep(position, steps, misses)
 
+    async def rule(self, match_id: int, person_id: int, moderator: bool, notation: str) -> Position:
+        """Make a move of the table itself, as a penalty: by a moderator, or by the match's opener.
+
+        A ruling by the opener, who may be a player, makes the match unrated.
+        """
+        async with self.lock(match_id):
+            position = await self.position(match_id)
+            state = _playable(position)
+            if not moderator and person_id != position.match.opener_id:
+                raise Refused("That is for the match's opener, or for a moderator.")
+            move = position.game.parse(notation)
+            after, events = state.apply(None, move)
+            first = Step(None, str(move), "table", person_id, after, events)
+            ruled = replace(position.match, rated=position.match.rated and moderator)
+            steps = [first, *await self._play_on(position, first)]
+            return await self._keep(position, steps, {}, ruled)
+
     async def forget_deadline(self, deadline: DeadlineRecord) -> None:
         """Clear a reminder after its effect."""
         async with self.database.write() as connection:
@@ -177,11 +194,11 @@ class Matches:
         before: Position,
         steps: Sequence[Step],
         misses: Mapping[int, int],
-        started: MatchRecord | None = None,
+        changed: MatchRecord | None = None,
     ) -> Position:
-        """Write what some moves led to, in one transaction."""
+        """Write what some moves led to, in one transaction; `changed` is the row where more of it changes."""
         now, state = self.now(), steps[-1].state
-        row = started or before.match
+        row = changed or before.match
         match = replace(
             row,
             state=dump_state(before.game, state),
@@ -208,10 +225,12 @@ class Matches:
         missed = {seat: count for seat, count in misses.items() if before.match.seats[seat].misses != count}
         async with self.database.write() as connection:
             matches = MatchRepository(connection)
-            if started is None and state.outcome is None:
+            if changed is None and state.outcome is None:
                 await matches.save_position(match, before.match.version)
             else:
                 await matches.save(match, before.match.version)
+            if row.seats != before.match.seats:
+                await matches.put_seats(match.id, match.seats)
             await matches.append_moves(match.id, rows)
             await matches.set_misses(match.id, missed.items())
             gone, new = changed_deadlines(after, await matches.deadlines(match.id), now)
@@ -263,9 +282,8 @@ def _stand_ins(position: Position, state: Any) -> list[Step]:
         seat = next((seat for seat in sorted(state.to_act) if position.is_automatic(seat)), None)
         if seat is None:
             break
-        step = _made_for(position.game, state, seat, "stand_in")
-        steps.append(step)
-        state = step.state
+        steps += _made_for(position.game, state, seat, "stand_in")
+        state = steps[-1].state
     return steps
 
 
@@ -276,22 +294,30 @@ def _timed_out(position: Position, due: Sequence[DeadlineRecord]) -> tuple[list[
     state = position.state
     for deadline in due:
         seat = Seat(deadline.seat)
-        if state.outcome is not None or state.to_act.get(seat) != deadline.since:
-            continue  # answered in time, or settled by a neighbour's move
         automatic = position.is_automatic(seat)
-        step = _made_for(position.game, state, seat, "stand_in" if automatic else "time")
-        if not automatic:
-            misses[deadline.seat] = position.holder(seat).misses + 1
-        steps.append(step)
-        state = step.state
+        # Answered in time, or settled by a neighbour's move, it is not made; else the whole turn is.
+        while state.outcome is None and state.to_act.get(seat) == deadline.since and len(steps) < MOST_MOVES:
+            steps += _made_for(position.game, state, seat, "stand_in" if automatic else "time")
+            state = steps[-1].state
+            if not automatic:
+                misses[deadline.seat] = position.holder(seat).misses + 1
     return steps, misses
 
 
-def _made_for(game: Game[Any], state: Any, seat: Seat, by: MadeBy) -> Step:
-    """Make a move for a seat whose person doesn't."""
+def _made_for(game: Game[Any], state: Any, seat: Seat, by: MadeBy) -> list[Step]:
+    """Make a move for a seat whose person doesn't, and what plays itself after it (a draw)."""
     legal = tuple(move for move in state.legal_moves(seat) if not marked(move, "order"))
     choose = game.timeout if by == "time" else game.stand_in
-    move = choose(state.view(seat), legal)
+    steps = [_step(state, seat, choose(state.view(seat), legal), by)]
+    while True:
+        state = steps[-1].state
+        automatic = [move for move in state.legal_moves(seat) if marked(move, "automatic")]
+        if state.outcome is not None or not automatic:
+            return steps
+        steps.append(_step(state, seat, automatic[0], by))
+
+
+def _step(state: Any, seat: Seat, move: Any, by: MadeBy) -> Step:
     after, events = state.apply(seat, move)
     return Step(seat, str(move), by, None, after, events)
 

@@ -62,7 +62,7 @@ class Names:
         return plain_name(self._raw[seat])
 
     def badge(self, seat: int) -> str:
-        """Return a seat's badge: an emoji of the application, or its number where there is none."""
+        """Return a seat's badge: an emoji of the application, or a number or word where there is none."""
         return self._badges.get(seat, str(seat + 1))
 
     def by_seat(self) -> dict[int, str]:

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from bot.layout import Button, Gallery, Look, Message, buttons, lines, message, moment, rows_of, small
+from bot.layout import (
+    Block,
+    Button,
+    Gallery,
+    Look,
+    Message,
+    Option,
+    Select,
+    buttons,
+    lines,
+    message,
+    moment,
+    rows_of,
+    small,
+)
 from bot.posts import hand_id
-from bot.presentation import Choice, Style
+from bot.presentation import Choice, Panel, Style
 from bot.scenes import Scene
 from db.records import DeadlineRecord
 from rules.engine import Seat
@@ -38,7 +52,33 @@ async def panel_message(
     )
     picture = await panel.picture.drawn() if panel.picture else None
     rows = [made for row in panel.rows for made in rows_of([_button(scene, choice) for choice in row])]
-    return message(text, Gallery(picture) if picture else None, *rows)
+    return message(text, Gallery(picture) if picture else None, *rows, *_lists(scene, panel))
+
+
+def _lists(scene: Scene, panel: Panel) -> list[Block]:
+    """Build what a panel has below its buttons: lists, the way to type, the way back."""
+    match, number = scene.position.match, scene.position.state.move_number
+    blocks: list[Block] = [
+        Select(
+            f"s:{match.id}:{number}:{index}",
+            tuple(
+                Option(
+                    choice.label,
+                    f"m:{choice.move}" if choice.move is not None else f"p:{choice.path or ''}",
+                    choice.about,
+                )
+                for choice in pick.choices
+            ),
+            pick.placeholder,
+        )
+        for index, pick in enumerate(panel.picks)
+    ]
+    last: list[Button] = []
+    if panel.typing is not None:
+        last.append(Button(panel.typing.label, f"t:{match.id}:{number}:{panel.typing.start}"))
+    if panel.back is not None:
+        last.append(Button(panel.back, f"p:{match.id}:{number}:"))
+    return [*blocks, *rows_of(last)]
 
 
 async def dm_hand(

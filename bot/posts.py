@@ -15,6 +15,8 @@ from bot.layout import (
     Kept,
     Line,
     Message,
+    Option,
+    Select,
     box,
     buttons,
     lines,
@@ -70,6 +72,7 @@ def lobby_post(scene: Scene, place_id: int | None) -> Message:
             head,
             Line(),
             body,
+            _team_select(scene),
             buttons(
                 Button(say("Join"), f"l:{match.id}:join", "blue", disabled=not free),
                 Button(say("Leave"), f"l:{match.id}:leave"),
@@ -81,6 +84,21 @@ def lobby_post(scene: Scene, place_id: int | None) -> Message:
                 Button(say("Cancel"), f"l:{match.id}:cancel"),
             ),
         )
+    )
+
+
+def _team_select(scene: Scene) -> Select | None:
+    """Return the list by which everybody who sits says which team they wish for."""
+    say, game, options = scene.say, scene.position.game, scene.position.options
+    names = scene.presentation.teams(say)
+    most = max((len(set(game.teams(count, options))) for count in game.tables(options)), default=0)
+    if not names:
+        return None
+    wishes = [Option(say("{team} team", team=name), str(team)) for team, name in enumerate(names[:most])]
+    return Select(
+        f"team:{scene.position.match.id}",
+        (*wishes, Option(say("any team"), "any")),
+        say("Your team, once there are teams"),
     )
 
 

@@ -51,6 +51,25 @@ class Choice:
     style: Style = "move"
     disabled: bool = False
     standing: bool = False
+    about: str | None = None
+    """More about it, where it stands in a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A list of up to 25 choices, for more than buttons can hold."""
+
+    placeholder: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """A button that asks for a move to be typed; what is typed follows `start`."""
+
+    label: str
+    question: str
+    start: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +80,18 @@ class Panel:
     hints: tuple[str, ...] = ()
     picture: Picture | None = None
     rows: tuple[tuple[Choice, ...], ...] = ()
+    picks: tuple[Pick, ...] = ()
+    typing: Typing | None = None
+    back: str | None = None
+    """The label of a button back to the first question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of what is public, under More."""
+
+    title: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +121,12 @@ class Presentation(Protocol):
 
     def about(self, say: Say) -> str:
         """Return the lobby's line: what wins, how many play, how long it takes."""
+
+    def teams(self, say: Say) -> tuple[str, ...]:
+        """Return the names of the teams that people may wish for in the lobby, none where nobody has a team-mate."""
+
+    def badge(self, seat: int, team: int | None) -> str | None:
+        """Return the name of the emoji that a seat's name wears; `team` is None in a lobby, without a wish."""
 
     def options(self, say: Say) -> Mapping[str, OptionWords]:
         """Return words for every option of the game's form."""
@@ -123,6 +160,12 @@ class Presentation(Protocol):
 
     def hand(self, view: Any, names: Names, say: Say) -> Picture | None:
         """Return the hand's picture for the DM, None where nothing is in hand."""
+
+    def pages(self, view: Any, names: Names, say: Say) -> Mapping[str, Page]:
+        """Return what else of the table may be looked at by everybody, by short keys."""
+
+    def ruling_label(self, move: Any, say: Say) -> str:
+        """Return a move of the table itself, as a penalty, in words."""
 
     def choice_label(self, move: Any, view: Any, say: Say) -> str:
         """Return a legal move in words, for autocomplete."""

@@ -44,10 +44,11 @@ def results_of(
 ) -> tuple[list[ResultRecord], list[RatingRecord]]:
     """Return the results of a match that is over, and its people's new standings.
 
-    `known` holds the standings before it, by person. A bot is rated as a newcomer each time and keeps no
-    standing.
+    `known` holds the standings before it, by person. An unrated match changes no standing. A bot is rated as a
+    newcomer each time and keeps no standing.
     """
     match, outcome = position.match, position.state.outcome
+    counts = match.rated
     teams = position.game.teams(len(match.seats), position.options)
     sides = sorted(set(teams))
     before = [
@@ -85,12 +86,12 @@ def results_of(
                 place=place,
                 score=outcome.scores[seat.seat],
                 shared=shared,
-                rating_before=old.rating if old else None,
-                rating_after=after if old else None,
+                rating_before=old.rating if old and counts else None,
+                rating_after=after if old and counts else None,
                 ended_at=now,
             )
         )
-        if old is not None:
+        if old is not None and counts:
             standings.append(
                 RatingRecord(
                     guild_id=old.guild_id,

@@ -39,10 +39,16 @@ class Scene:
         return f"{self.title} · {number} · {self.presentation.progress(self.view(), self.say)}"
 
 
-def scene_of(position: Position, presentations: Presentations, badges: Mapping[int, str], say: Say) -> Scene:
-    """Put a position on stage."""
+def scene_of(position: Position, presentations: Presentations, badges: Mapping[str, str], say: Say) -> Scene:
+    """Put a position on stage. `badges` are the application's emoji, by name."""
+    match = position.match
+    presentation = presentations[match.game]
+    in_play = position.state is not None
+    teams = position.game.teams(len(match.seats), position.options) if in_play else [seat.team for seat in match.seats]
+    worn = [presentation.badge(seat.seat, team) for seat, team in zip(match.seats, teams, strict=True)]
     raw = {
         seat.seat: seat.user_name or "?" if seat.user_id is not None else say("{name} (bot)", name=seat.bot_name)
-        for seat in position.match.seats
+        for seat in match.seats
     }
-    return Scene(position, presentations[position.match.game], Names(raw, badges), say)
+    shown = {seat: badges.get(name, name.removeprefix("seat")) for seat, name in enumerate(worn) if name is not None}
+    return Scene(position, presentation, Names(raw, shown), say)

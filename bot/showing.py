@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import discord
 
 from bot.answers import Answer
 from bot.i18n import Refused, Say
 from bot.layout import Gallery, lines, message, small
 from bot.matches import Played
 from bot.panels import panel_message
-from bot.positions import NoSuchMatch, Position
+from bot.positions import NoSuchMatch, Position, Stale
 from bot.posts import waiting_words
 from bot.scenes import Scene, scene_of
 from bot.table import events_of
@@ -69,6 +71,51 @@ async def make_move(answer: Answer, bot: Cheza, match_id: int, notation: str, mo
     answer.kept = True
     bot.teller.tell(match_id)
     await show_panel(answer, bot, played.position, notice=await _what_came(bot, played, user_id, answer.say))
+
+
+async def show_path(answer: Answer, bot: Cheza, match_id: int, number: int, path: str) -> None:
+    """Show the presser's panel after a choice on the way to a move; raises `Stale` for one of an older position."""
+    position = await bot.matches.position(match_id)
+    position.seat_of(answer.interaction.user.id)
+    if position.state is None or position.state.move_number != number:
+        raise Stale
+    await show_panel(answer, bot, position, path=path)
+
+
+def may_rule(answer: Answer, position: Position) -> bool:
+    """Tell whether somebody may make a ruling in a match: a moderator of the channel, or its opener."""
+    return moderates(answer.interaction) or answer.interaction.user.id == position.match.opener_id
+
+
+def moderates(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether somebody moderates the channel, by Discord's own permissions."""
+    return interaction.guild_id is not None and interaction.permissions.manage_messages
+
+
+def rulings(scene: Scene) -> list[tuple[str, str]]:
+    """Return the rulings that can be made now: notation and words."""
+    state = scene.position.state
+    if state is None:
+        return []
+    return [(str(move), scene.presentation.ruling_label(move, scene.say)) for move in state.legal_moves(None)]
+
+
+async def rule(answer: Answer, bot: Cheza, match_id: int, notation: str) -> None:
+    """Make a ruling, tell the table, and say what came of it."""
+    await asked_about(answer, bot, match_id)
+    interaction = answer.interaction
+    position = await bot.matches.rule(match_id, interaction.user.id, moderates(interaction), notation)
+    answer.kept = True
+    bot.teller.tell(match_id)
+    say = answer.say
+    await answer.show(
+        message(
+            lines(
+                say("Called; the table is told."),
+                None if position.match.rated else small(say("The match no longer counts for the ratings.")),
+            )
+        )
+    )
 
 
 async def asked_about(answer: Answer, bot: Cheza, match_id: int) -> Position:

@@ -69,7 +69,7 @@ class Teller:
         messenger: Messenger,
         matches: Matches,
         presentations: Presentations,
-        badges: Mapping[int, str],
+        badges: Mapping[str, str],
     ) -> None:
         self._messenger = messenger
         self._matches = matches

@@ -13,12 +13,13 @@ from discord.ext import commands
 from bot.answers import Answer, answering
 from bot.buttons import Pressed, bot_of
 from bot.client import Cheza
-from bot.i18n import Refused, say_in
+from bot.i18n import Refused, Say, say_in
 from bot.layout import Button, Message, Option, Select, buttons, lines, message, small
-from bot.lobbies import Person, TooFew
+from bot.lobbies import Person, TooFew, WrongNumber
 from bot.pace import USUAL
 from bot.posts import lobby_key, lobby_post
 from bot.scenes import Scene, scene_of
+from bot.showing import moderates
 from db.repositories import PeopleRepository
 from rules import GAMES
 from rules.engine import Refusal, option_fields, option_text
@@ -33,7 +34,7 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
         interaction.user.id,
         interaction.user.display_name,
         interaction.id,
-        moderator=interaction.permissions.manage_messages,
+        moderator=moderates(interaction),
     )
 
 
@@ -173,6 +174,8 @@ class LobbyButton(
 
     async def explain(self, answer: Answer, refusal: Refusal) -> Message | None:
         said = answer.say.refusal(refusal)
+        if isinstance(refusal, WrongNumber):
+            return message(lines(said, *_ways(refusal, answer.say)))
         if not isinstance(refusal, TooFew):
             return message(said)
         match_id = int(self.parts["match"])
@@ -199,6 +202,38 @@ class LobbyButton(
                 buttons(Button(say("Only here"), "hand:panel")),
             )
         )
+
+
+class TeamSelect(Pressed[ui.Select[Any]], ui.DynamicItem[ui.Select[Any]], template=r"team:(?P<match>\d{1,18})"):
+    """The team that somebody who sits in a lobby wishes for."""
+
+    async def press(self, answer: Answer) -> None:
+        bot, match_id = bot_of(answer), int(self.parts["match"])
+        await answer.acknowledge(silently=True)
+        chosen = self.item.values[0]
+        team = int(chosen) if chosen.isdecimal() else None
+        await bot.lobbies.wish_team(match_id, person_of(answer.interaction), team)
+        answer.kept = True
+        bot.teller.tell(match_id)
+
+
+def _ways(refusal: WrongNumber, say: Say) -> list[str]:
+    """Say which numbers near the present one would work, and what teams they make."""
+    ways: list[str] = []
+    for number, teams in refusal.ways:
+        change = number - refusal.count
+        made = (
+            say("all against all")
+            if teams == number
+            else say("{teams} teams of {size}", teams=teams, size=number // teams)
+        )
+        way = (
+            say.many("{count} more makes {teams}.", "{count} more make {teams}.", change, teams=made)
+            if change > 0
+            else say.many("{count} less makes {teams}.", "{count} less make {teams}.", -change, teams=made)
+        )
+        ways.append(way)
+    return ways
 
 
 class OptionSelect(
@@ -245,9 +280,9 @@ async def options_form(bot: Cheza, match_id: int, answer: Answer, person: Person
 
 
 async def setup(bot: Cheza) -> None:
-    bot.add_dynamic_items(LobbyButton, OptionSelect)
+    bot.add_dynamic_items(LobbyButton, TeamSelect, OptionSelect)
     await bot.add_cog(PlayCog(bot))
 
 
 async def teardown(bot: Cheza) -> None:
-    bot.remove_dynamic_items(LobbyButton, OptionSelect)
+    bot.remove_dynamic_items(LobbyButton, TeamSelect, OptionSelect)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import discord
@@ -13,33 +14,46 @@ from bot.answers import Answer, answering
 from bot.buttons import Pressed, bot_of
 from bot.choosing import WhichMatch, match_meant, where_of
 from bot.client import Cheza
-from bot.i18n import Say
+from bot.i18n import Refused, Say
 from bot.layout import Button, Message, buttons, lines, message, rows_of, small
 from bot.names import Names
 from bot.positions import NoSuchMatch, NotSeated, Position, Stale
-from bot.showing import asked_about, make_move, scene_for, show_board, show_panel
+from bot.showing import asked_about, make_move, may_rule, rule, rulings, scene_for, show_board, show_panel, show_path
 from rules.engine import IllegalMove, Refusal, Seat
 
 # Buttons -----------------------------------------------------------------------------------------------
 
 
-class PanelButton(Pressed[ui.Button[Any]]):
-    """What the buttons of a panel share: a stale one brings the present panel."""
+class PanelItem:
+    """What everything on a panel shares: what is stale brings the present panel."""
+
+    parts: re.Match[str]
 
     async def explain(self, answer: Answer, refusal: Refusal) -> Message | None:
-        bot, match_id = bot_of(answer), int(self.parts["match"])
-        said = answer.say.refusal(refusal)
-        if isinstance(refusal, NoSuchMatch):
-            return message(said)
-        if isinstance(refusal, NotSeated):
-            return message(said, buttons(Button(answer.say("Board"), f"board:{match_id}", "blue")))
-        position = await bot.matches.position(match_id)
-        if isinstance(refusal, IllegalMove):
-            said = answer.say.refusal(refusal, _names(bot, position, answer.say).by_seat())
-        if isinstance(refusal, Stale) and position.state is not None:
-            await show_panel(answer, bot, position, notice=said)
-            return None
+        return await explain_on_panel(answer, refusal, int(self.parts["match"]))
+
+
+async def explain_on_panel(answer: Answer, refusal: Refusal, match_id: int) -> Message | None:
+    """Return what is shown for a refused click on a panel; a stale one is answered with the present panel."""
+    bot = bot_of(answer)
+    said = answer.say.refusal(refusal)
+    if isinstance(refusal, NoSuchMatch):
         return message(said)
+    if isinstance(refusal, NotSeated):
+        return message(said, buttons(Button(answer.say("Board"), f"board:{match_id}", "blue")))
+    position = await bot.matches.position(match_id)
+    if isinstance(refusal, IllegalMove):
+        said = answer.say.refusal(refusal, _names(bot, position, answer.say).by_seat())
+    if isinstance(refusal, Stale) and position.state is not None:
+        await show_panel(answer, bot, position, notice=said)
+        return None
+    return message(said)
+
+
+def typed_words(data: Any) -> list[str]:
+    """Return the words that a form brought back."""
+    inner = [part.get("component") or {} for part in data.get("components", ())]
+    return [word for part in inner for word in str(part.get("value") or "").split()]
 
 
 def _names(bot: Cheza, position: Position, say: Say) -> Names:
@@ -47,7 +61,8 @@ def _names(bot: Cheza, position: Position, say: Say) -> Names:
 
 
 class MoveButton(
-    PanelButton,
+    PanelItem,
+    Pressed[ui.Button[Any]],
     ui.DynamicItem[ui.Button[Any]],
     template=r"m:(?P<match>\d{1,18}):(?P<number>\d+|-):(?P<move>.+)",
 ):
@@ -66,7 +81,8 @@ class MoveButton(
 
 
 class PathButton(
-    PanelButton,
+    PanelItem,
+    Pressed[ui.Button[Any]],
     ui.DynamicItem[ui.Button[Any]],
     template=r"p:(?P<match>\d{1,18}):(?P<number>\d+):(?P<path>.*)",
 ):
@@ -74,16 +90,13 @@ class PathButton(
 
     async def press(self, answer: Answer) -> None:
         await answer.acknowledge()
-        bot = bot_of(answer)
-        position = await bot.matches.position(int(self.parts["match"]))
-        position.seat_of(answer.interaction.user.id)
-        if position.state is None or position.state.move_number != int(self.parts["number"]):
-            raise Stale
-        await show_panel(answer, bot, position, path=self.parts["path"])
+        match_id, number = int(self.parts["match"]), int(self.parts["number"])
+        await show_path(answer, bot_of(answer), match_id, number, self.parts["path"])
 
 
 class HandButton(
-    PanelButton,
+    PanelItem,
+    Pressed[ui.Button[Any]],
     ui.DynamicItem[ui.Button[Any]],
     template=r"h:(?P<match>\d{1,18}):(?P<turn>\d+):(?P<kind>[a-z]\d*)",
 ):
@@ -93,6 +106,50 @@ class HandButton(
         await answer.acknowledge()
         bot = bot_of(answer)
         await show_panel(answer, bot, await bot.matches.position(int(self.parts["match"])))
+
+
+class PickSelect(
+    PanelItem,
+    Pressed[ui.Select[Any]],
+    ui.DynamicItem[ui.Select[Any]],
+    template=r"s:(?P<match>\d{1,18}):(?P<number>\d+):\d+",
+):
+    """A list of a panel: the line chosen is the move, or leads on."""
+
+    async def press(self, answer: Answer) -> None:
+        await answer.acknowledge()
+        bot, match_id, number = bot_of(answer), int(self.parts["match"]), int(self.parts["number"])
+        kind, _, chosen = self.item.values[0].partition(":")
+        if kind == "m":
+            await make_move(answer, bot, match_id, chosen, number)
+        else:
+            await show_path(answer, bot, match_id, number, chosen)
+
+
+class TypeButton(
+    PanelItem,
+    Pressed[ui.Button[Any]],
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"t:(?P<match>\d{1,18}):(?P<number>\d+):(?P<start>.*)",
+):
+    """Asks for the rest of a move in a small form."""
+
+    async def press(self, answer: Answer) -> None:
+        bot = bot_of(answer)
+        position = await bot.matches.position(int(self.parts["match"]))
+        seat = position.seat_of(answer.interaction.user.id)
+        if position.state is None or position.state.move_number != int(self.parts["number"]):
+            raise Stale
+        scene = scene_for(bot, position, answer.say)
+        legal = position.state.legal_moves(seat)
+        panel = scene.presentation.panel(scene.view(seat), legal, self.parts["start"], scene.names, answer.say)
+        if panel.typing is None:
+            raise Stale
+        form: ui.Modal = ui.Modal(title=panel.typing.label[:45], custom_id=self.parts[0])
+        field: ui.TextInput[Any] = ui.TextInput(custom_id="rest", max_length=20)
+        form.add_item(ui.Label(text=panel.typing.question[:45], component=field))
+        form.stop()  # it is taken back by name, see `TableCog.on_interaction`
+        await answer.interaction.response.send_modal(form)
 
 
 class BoardButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"board:(?P<match>\d{1,18})"):
@@ -105,25 +162,64 @@ class BoardButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], templ
 
 
 class MoreButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"more:(?P<match>\d{1,18})"):
-    """What else there is to see of a match."""
+    """What else there is to see of a match, and to rule for who may."""
 
     async def press(self, answer: Answer) -> None:
         await answer.acknowledge()
-        say, match_id = answer.say, int(self.parts["match"])
-        position = await asked_about(answer, bot_of(answer), match_id)
+        bot, say, match_id = bot_of(answer), answer.say, int(self.parts["match"])
+        position = await asked_about(answer, bot, match_id)
+        scene = scene_for(bot, position, say)
+        pages = scene.presentation.pages(scene.view(), scene.names, say) if position.state is not None else {}
+        made = [
+            *(Button(page.title, f"page:{match_id}:{key}") for key, page in pages.items()),
+            Button(say("History"), f"history:{match_id}:new"),
+            Button(say("Rules"), f"rules:{position.match.game}"),
+            Button(say("Fair deal?"), f"fair:{match_id}"),
+        ]
+        if may_rule(answer, position):
+            made += [Button(words, f"r:{match_id}:{notation}", "red") for notation, words in rulings(scene)]
         await answer.show(
             message(
                 lines(
                     f"**{position.game.title}** · {say('match {number}', number=match_id)}",
                     small(say("Only you see what these show.")),
                 ),
-                buttons(
-                    Button(say("History"), f"history:{match_id}:new"),
-                    Button(say("Rules"), f"rules:{position.match.game}"),
-                    Button(say("Fair deal?"), f"fair:{match_id}"),
-                ),
+                *rows_of(made),
             )
         )
+
+
+class PageButton(
+    Pressed[ui.Button[Any]],
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"page:(?P<match>\d{1,18}):(?P<key>[a-z]+)",
+):
+    """A page of what is public, as discard piles."""
+
+    async def press(self, answer: Answer) -> None:
+        await answer.acknowledge()
+        bot = bot_of(answer)
+        position = await asked_about(answer, bot, int(self.parts["match"]))
+        if position.state is None:
+            raise Refused("This match hasn't started yet; there is nothing to see.")
+        scene = scene_for(bot, position, answer.say)
+        pages = scene.presentation.pages(scene.view(), scene.names, answer.say)
+        if self.parts["key"] not in pages:
+            raise Refused("There is no such page; **More** on the table lists them.")
+        page = pages[self.parts["key"]]
+        await answer.show(message(lines(small(scene.heading()), f"**{page.title}**", page.text)))
+
+
+class RulingButton(
+    Pressed[ui.Button[Any]],
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"r:(?P<match>\d{1,18}):(?P<move>.+)",
+):
+    """A ruling of the table, as a penalty: by the opener or a moderator."""
+
+    async def press(self, answer: Answer) -> None:
+        await answer.acknowledge()
+        await rule(answer, bot_of(answer), int(self.parts["match"]), self.parts["move"])
 
 
 # Commands ----------------------------------------------------------------------------------------------
@@ -154,6 +250,26 @@ class TableCog(commands.Cog):
             await show_board(answer, self._bot, position)
 
         await answering(Answer(interaction), work, self._which)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Cheza]) -> None:
+        """Take back the form of a typed move; by its name, so that one opened before a restart is taken too."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        data: Any = interaction.data
+        found = TypeButton.__discord_ui_compiled_template__.fullmatch(data.get("custom_id", ""))
+        if found is None:
+            return
+
+        async def work(answer: Answer) -> None:
+            await answer.acknowledge()
+            notation = " ".join((found["start"], *typed_words(data)))
+            await make_move(answer, self._bot, int(found["match"]), notation, int(found["number"]))
+
+        async def explain(answer: Answer, refusal: Refusal) -> Message | None:
+            return await explain_on_panel(answer, refusal, int(found["match"]))
+
+        await answering(Answer(interaction), work, explain)
 
     @app_commands.command(name=_t("move"), description=_t("Make a move by typing it"))
     @app_commands.describe(move=_t("One of your legal moves"), match=_t("The number of the match, if you play several"))
@@ -210,10 +326,23 @@ class TableCog(commands.Cog):
         )
 
 
+ITEMS = (
+    MoveButton,
+    PathButton,
+    PickSelect,
+    TypeButton,
+    HandButton,
+    BoardButton,
+    MoreButton,
+    PageButton,
+    RulingButton,
+)
+
+
 async def setup(bot: Cheza) -> None:
-    bot.add_dynamic_items(MoveButton, PathButton, HandButton, BoardButton, MoreButton)
+    bot.add_dynamic_items(*ITEMS)
     await bot.add_cog(TableCog(bot))
 
 
 async def teardown(bot: Cheza) -> None:
-    bot.remove_dynamic_items(MoveButton, PathButton, HandButton, BoardButton, MoreButton)
+    bot.remove_dynamic_items(*ITEMS)

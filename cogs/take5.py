@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.i18n import Say
 from bot.names import Names
-from bot.presentation import Board, Choice, OptionWords, Panel, Picture
+from bot.presentation import Board, Choice, OptionWords, Page, Panel, Picture
 from bot.rendering import take5 as drawing
 from rules.take5 import (
     GAME,
@@ -50,6 +50,12 @@ class Take5:
 
     def about(self, say: Say) -> str:
         return say("Lowest score wins. 2 to 10 players, about 20 minutes of clicks.")
+
+    def teams(self, say: Say) -> tuple[str, ...]:
+        return ()
+
+    def badge(self, seat: int, team: int | None) -> str:
+        return f"seat{seat + 1}"
 
     def options(self, say: Say) -> Mapping[str, OptionWords]:
         rounds = {"off": say("off")} | {
@@ -208,6 +214,12 @@ class Take5:
         if not view.hand:
             return None
         return Picture("hand", _hand_alt(view, say), partial(drawing.hand, view))
+
+    def pages(self, view: View, names: Names, say: Say) -> Mapping[str, Page]:
+        return {}
+
+    def ruling_label(self, move: Move, say: Say) -> str:
+        return str(move)  # there are none
 
     def choice_label(self, move: Move, view: View, say: Say) -> str:
         if isinstance(move, ChooseRow):

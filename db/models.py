@@ -101,6 +101,8 @@ class Match(Base):
     """How many rows of `moves` the match has; the next one's `seq`."""
     turn: Mapped[int] = mapped_column(default=0, server_default="0")
     reason: Mapped[str | None]
+    rated: Mapped[bool] = mapped_column(default=True, server_default="1")
+    """Whether it counts for ratings; a ruling by the opener takes that away."""
     created_at: Mapped[int] = mapped_column(Milliseconds)
     started_at: Mapped[int | None] = mapped_column(Milliseconds)
     ended_at: Mapped[int | None] = mapped_column(Milliseconds)
@@ -123,6 +125,8 @@ class Seat(Base):
     held_by: Mapped[str]
     """`stand_in` for a bot, and for a person's seat while the stand-in keeps it."""
     join_interaction_id: Mapped[int | None] = mapped_column(Snowflake)
+    team: Mapped[int | None]
+    """The team that its person wishes for, in a lobby."""
     misses: Mapped[int] = mapped_column(default=0, server_default="0")
     """Deadlines missed in a row; a move made in time ends the streak."""
     dm_message_id: Mapped[int | None] = mapped_column(Snowflake)

@@ -20,6 +20,8 @@ class SeatRecord:
     bot_name: str | None
     held_by: HeldBy
     join_interaction_id: int | None = None
+    team: int | None = None
+    """The team that its person wishes for, in a lobby."""
     misses: int = 0
     dm_message_id: int | None = None
     user_name: str | None = None
@@ -48,6 +50,7 @@ class MatchRecord:
     created_at: int
     started_at: int | None
     ended_at: int | None
+    rated: bool = True
     seats: tuple[SeatRecord, ...] = ()
 
     def seat_of(self, user_id: int) -> SeatRecord | None:

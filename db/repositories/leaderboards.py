@@ -82,7 +82,7 @@ class LeaderboardRepository:
                     Result.guild_id == guild_id,
                     Result.game == game,
                     Result.with_bots == with_bots,
-                    Result.user_id.is_not(None),
+                    Result.rating_after.is_not(None),
                     Result.ended_at >= since,
                 )
                 .group_by(Result.user_id)

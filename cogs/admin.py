@@ -1,0 +1,57 @@
+"""/admin: what a server's staff may do in a match, guarded by Discord's own permissions."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as _t
+from discord.ext import commands
+
+from bot.answers import Answer, answering
+from bot.choosing import match_meant, where_of
+from bot.client import Cheza
+from bot.showing import rule, rulings, scene_for
+from rules.engine import Refusal
+
+
+@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)  # the tree's would win
+@app_commands.default_permissions(manage_messages=True)
+class AdminCog(commands.GroupCog, group_name="admin", group_description=_t("For the server's staff")):
+    """/admin penalty."""
+
+    def __init__(self, bot: Cheza) -> None:
+        self._bot = bot
+
+    @app_commands.command(name=_t("penalty"), description=_t("Call a penalty in a match, as for table talk"))
+    @app_commands.describe(
+        penalty=_t("Which penalty"), match=_t("The number of the match; this thread's if you leave it out")
+    )
+    async def penalty(self, interaction: discord.Interaction[Cheza], penalty: str, match: int | None = None) -> None:
+        async def work(answer: Answer) -> None:
+            await answer.acknowledge()
+            position = await match_meant(self._bot.matches, where_of(interaction), match)
+            await rule(answer, self._bot, position.match.id, penalty)
+
+        await answering(Answer(interaction), work)
+
+    @penalty.autocomplete("penalty")
+    async def penalties(self, interaction: discord.Interaction[Cheza], typed: str) -> list[app_commands.Choice[str]]:
+        """Offer the penalties that can be called now."""
+        number = getattr(interaction.namespace, "match", None)
+        try:
+            position = await match_meant(
+                self._bot.matches, where_of(interaction), number if isinstance(number, int) else None
+            )
+        except Refusal:
+            return []
+        scene = scene_for(self._bot, position, Answer(interaction).say)
+        return [
+            app_commands.Choice(name=words[:100], value=notation[:100])
+            for notation, words in rulings(scene)
+            if typed.lower() in words.lower() or typed.lower() in notation
+        ][:25]
+
+
+async def setup(bot: Cheza) -> None:
+    await bot.add_cog(AdminCog(bot))
