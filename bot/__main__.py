@@ -149,8 +149,12 @@ async def _run(settings: Settings, token: str) -> None:
         await asyncio.wait((running, waiting), return_when=asyncio.FIRST_COMPLETED)
     finally:
         waiting.cancel()
+        if stopping.is_set() and not bot.is_ready():  # still starting: there is nothing to finish
+            running.cancel()
+            await asyncio.wait((running,))
         await bot.close()
-    await running
+    if not running.cancelled():
+        await running
 
 
 def refuse(sentence: str) -> NoReturn:

@@ -18,6 +18,7 @@ from bot.sandbox import Sandbox
 from bot.settings import Settings
 from db.repositories import PeopleRepository
 
+PATIENCE = 20.0
 _owner: ContextVar[Bot | None] = ContextVar("owner", default=None)
 
 
@@ -74,12 +75,13 @@ class Bot:
         """
         cheza = self.cheza
         self._cheza = self._running = None
-        while left := [task for task in self._tasks if not task.done()]:
-            for task in left:
-                task.cancel()
-            await asyncio.gather(*left, return_exceptions=True)
-        await commands.Bot.close(cheza)
-        await cheza.database.close()
+        async with asyncio.timeout(PATIENCE):
+            while left := [task for task in self._tasks if not task.done()]:
+                for task in left:
+                    task.cancel()
+                await asyncio.wait(left, timeout=1)
+            await commands.Bot.close(cheza)
+            await cheza.database.close()
 
     async def restart(self) -> None:
         """Crash and open again."""

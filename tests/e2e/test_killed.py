@@ -204,8 +204,16 @@ async def test_killed_while_a_call_of_a_turn_is_under_way(
     assert len(lying) == 1
 
 
-@pytest.mark.parametrize("took_effect", [False, True], ids=["before", "after"])
-@pytest.mark.parametrize("which", ["the thread", "the opening post", "the first hand by DM", "the lobby"])
+@pytest.mark.parametrize(
+    ("which", "took_effect"),
+    [
+        ("the thread", True),
+        ("the opening post", False),
+        ("the opening post", True),
+        ("the first hand by DM", True),
+        ("the lobby", False),
+    ],
+)
 async def test_killed_while_a_call_of_the_start_is_under_way(
     which: str, took_effect: bool, sandbox: Sandbox, child: Child, alice: Person, bob: Person
 ) -> None:

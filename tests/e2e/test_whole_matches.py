@@ -29,14 +29,17 @@ async def test_a_match_is_played_from_the_lobby_to_the_winner(
 async def test_a_match_goes_on_over_rounds_until_somebody_has_more_than_66_heads(
     sandbox: Sandbox, bot: Bot, twelve: list[Person]
 ) -> None:
-    table = await Table.started(sandbox, *twelve[:4], rounds=None)
+    table = await Table.opened(sandbox, *twelve[:2], rounds=None)
+    for _ in range(3):
+        await table.add_bot()
+    await table.start()
     ending = await table.play_out()
     scores = [
         int(line.split("·")[1].split()[0])
         for line in ending.text.splitlines()
         if line.startswith("**") and "head" in line
     ]
-    assert len(scores) == 4
+    assert len(scores) == 5
     assert max(scores) > 66
     assert scores == sorted(scores)
     history = await table.history(table.first)

@@ -1,7 +1,6 @@
 """The rulings P1 to P3, P5, P6 and P9 to P12, and the options."""
 
 from dataclasses import replace
-from typing import Literal
 
 import pytest
 
@@ -26,8 +25,6 @@ from rules.passing import (
 from tests.rules.passing_table import USUAL, all_pass, lay, legal, move, play, tiles, with_front
 
 ASKING = Options(draw_then_play=True)
-TIE_WINS = Options(domino_wins_tie=True)
-Lead = Literal["random", "rotate", "winner"]
 
 
 def counted(events: tuple[object, ...]) -> Counted:

@@ -1,20 +1,13 @@
 """The rulings P4, P7 and P8: who leads, and what a round scores."""
 
 from dataclasses import replace
-from typing import Literal
 
 import pytest
 
-from rules.passing import (
-    Counted,
-    Dealt,
-    Options,
-)
+from rules.passing import Counted, Dealt, Options
 from tests.rules.passing_table import INDIVIDUAL, PARTNERS, USUAL, all_pass, lay, play
 
-ASKING = Options(draw_then_play=True)
 TIE_WINS = Options(domino_wins_tie=True)
-Lead = Literal["random", "rotate", "winner"]
 
 
 def counted(events: tuple[object, ...]) -> Counted:
@@ -63,6 +56,12 @@ def test_p4_with_sides_the_partner_who_went_out_leads_else_the_lower_hand_of_the
     assert next_leader(winner, ["12", "01", "66", "03"], "12 left", leader=3) == 1
     # A tie of the sides: the same leader.
     assert next_leader(winner, ["05", "14", "66", "56 01"], leader=3) == 3
+
+
+def test_p4_with_sides_who_went_out_leads_though_the_partner_s_double_zero_counts_nothing_either() -> None:
+    winner = Options(lead="winner", partners=True)
+    leaders = {next_leader(winner, ["12", "66", "00", "56"], "12 left", leader=3, number=n) for n in range(1, 20)}
+    assert leaders == {0}
 
 
 def test_p4_with_sides_equal_hands_are_drawn_for() -> None:

@@ -134,6 +134,14 @@ def test_s19_a_line_is_asked_about_before_the_right_to_draw_begins() -> None:
     assert done.rights == (50, 0)
 
 
+def test_s19_a_forgotten_card_is_forfeited_though_a_line_is_asked_about_first() -> None:
+    chips = {BLUE: spaces("b5 c5 d5 f5 g5")}
+    before = lay(["5h 2s", "3d"], chips, options=MANUAL, rights=(48, 0), fill=False)
+    asked, events = play(before, "5h e5")
+    assert events[1] == Forfeited(A)
+    assert refused(asked, A, "draw").startswith("There is no card for you to draw")
+
+
 # S20: table talk --------------------------------------------------------------------------------------------
 
 
