@@ -35,7 +35,7 @@ from rules.sequence.moves import (
     parse,
 )
 from rules.sequence.position import View
-from rules.sequence.stand_in import stand_in, timeout
+from rules.sequence.stand_in import best_first, stand_in, timeout
 from rules.sequence.state import State
 from rules.sequence.table import HAND, ONE_EYED, TEAMS, TWO_EYED, Held, Made, Options
 
@@ -80,6 +80,7 @@ __all__ = [
     "Space",
     "State",
     "View",
+    "best_first",
     "name_of",
     "parse",
     "read_space",

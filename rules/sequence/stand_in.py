@@ -41,6 +41,11 @@ def stand_in(view: View, legal: Sequence[Move]) -> Move:
     return max(legal, key=table.of_play)
 
 
+def best_first(view: View, moves: Sequence[Move]) -> list[Move]:
+    """Sort plays by what the stand-in thinks of them, the best first."""
+    return sorted(moves, key=_Table(view).of_play, reverse=True)
+
+
 class _Table:
     """A view as masks, and what moves are worth on it."""
 
