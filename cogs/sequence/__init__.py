@@ -10,6 +10,7 @@ from bot.i18n import Say
 from bot.names import Names
 from bot.presentation import Board, OptionWords, Page, Panel, Picture
 from bot.rendering import sequence as drawing
+from cogs.sequence.guide import rules_text
 from cogs.sequence.panels import card_panel, drop_panel, five_panel, place_panel, waiting_panel
 from cogs.sequence.words import at, board_alt, hand_alt, sequences, team_name, tell
 from rules.cards import sign
@@ -193,7 +194,7 @@ class SequenceGame:
         return sequences(score, say)
 
     def rules(self, say: Say) -> tuple[str, ...]:
-        return ()
+        return rules_text(say)
 
 
 async def setup(bot: Cheza) -> None:
