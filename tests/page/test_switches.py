@@ -72,6 +72,7 @@ async def test_a_day_passes_and_the_turn_is_played_for_who_is_late(bot: Bot, win
     await hers.button("Play").click()
     await expect(hers.button("My hand")).to_be_visible()
     first = newest_post(alice)
+    panel = await hers.take_hand()
     for _ in range(3):
         if newest_post(alice).id != first.id:
             break
@@ -81,8 +82,12 @@ async def test_a_day_passes_and_the_turn_is_played_for_who_is_late(bot: Bot, win
         await bot.settled()
     await alice.until(lambda: newest_post(alice).id != first.id, what="the move of the deadline")
     await expect(hers.shown(newest_post(alice))).to_be_in_viewport()
-    assert not alice.find(first.id).has_button("My hand")  # type: ignore[union-attr]  # it is there
-    await expect(hers.private).to_have_count(0)
+    await expect(hers.shown(first).get_by_role("button", name="My hand")).to_have_count(0)
+
+    await panel.get_by_role("button", name=re.compile("^Your hand")).click()  # its link has expired by now
+    picture = hers.page.get_by_role("dialog", name="Picture").get_by_role("img")
+    await expect(picture).to_be_visible()
+    assert await picture.evaluate("async it => { await it.decode(); return it.naturalWidth; }") > 0
 
 
 async def test_closed_dms_are_told_to_every_window_and_to_the_bot(bot: Bot, window: Opener, alice: Person) -> None:
