@@ -278,6 +278,16 @@ def test_s14_of_three_teams_the_tied_draw_and_the_third_loses() -> None:
     assert state.outcome == Outcome((1, 3, 1), (1, 0, 1), "stalemate")
 
 
+def test_s14_every_seat_has_to_pass_not_every_team() -> None:
+    options = Options(dead_cards="none", manual_draw=True)
+    state = lay(["7h", "2s", "7h", "2s"], DEAD, fill=False, options=options)
+    three, _ = play(state, "pass", "pass", "pass")
+    assert three.outcome is None
+    over, events = play(three, "pass")
+    assert events[-1] == Ended("stalemate", (BLUE, GREEN))
+    assert over.outcome == Outcome((1, 1, 1, 1), (0, 0, 0, 0), "stalemate")
+
+
 def test_s14_an_exchange_followed_by_a_pass_is_a_pass_and_a_play_begins_the_count_anew() -> None:
     state, _ = play(stuck("7h", top="2s"), "dead 7h", "pass")
     assert state.passes == state.view(None).passes == 1
