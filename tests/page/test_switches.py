@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from bot.sandbox import Person, Sandbox
 from tests.e2e.bots import Bot
 
-from .conftest import NARROW, Opener
+from .conftest import NARROW, PATIENCE, Opener
 from .play import newest_post
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -40,7 +40,7 @@ async def test_the_bot_is_killed_in_mid_match_and_started_again(
     cards = panel.get_by_role("button", name=re.compile(r"^\d+$"))
     await cards.first.click()
     await sandbox.until(lambda: any(not i.answered.is_set() for i in sandbox.stage.interactions.by_id.values()))
-    await sandbox.pass_time(3)
+    await sandbox.pass_time(PATIENCE)
     await expect(panel.get_by_role("alert")).to_have_text("The bot isn’t running. Start it, then try again.")
 
     await outage.get_by_role("button", name="Start it").click()
@@ -62,7 +62,7 @@ async def test_an_answer_that_does_not_come_is_said_on_the_message(sandbox: Sand
     held = sandbox.hold(path_regex=r"/interactions/.*/callback")
     await hers.button("My hand").click()
     await held.reached()
-    await sandbox.pass_time(3)
+    await sandbox.pass_time(PATIENCE)
     await expect(hers.messages.get_by_role("alert")).to_have_text("The bot didn’t answer within 3 seconds. Try again.")
     held.discard()
 

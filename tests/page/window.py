@@ -101,9 +101,10 @@ class Window:
 
     async def choose(self, panel: Locator) -> None:
         """Presses the first choice of a panel, and waits for what comes of it."""
-        before = await panel.inner_text()
+        said = panel.locator(".body")
+        before = await said.inner_text()
         await panel.get_by_role("button", name=CHOICE).first.click()
-        await expect(panel).not_to_have_text(before, use_inner_text=True)
+        await expect(said).not_to_have_text(before, use_inner_text=True)
 
     # ---- inside
 
