@@ -352,6 +352,9 @@ def test_s21_a_drawn_card_is_in_no_event_and_in_ones_own_view_alone() -> None:
     assert "qd" not in str(events)
     assert state.view(A).drawn == Card("qd")
     assert state.view(B).drawn is None and state.view(None).drawn is None
+    twin = GAME.redeal(state, B, "another")
+    GAME.check(twin)
+    assert twin.drawn[0] in twin.hands[0]
     played, _ = play(state, str(state.legal_moves(B)[0]))
     after, _ = play(played, "qd h7")
     assert after.view(A).drawn != Card("qd")
