@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rendering.chips import chip
 from bot.rendering.marks import badge
 from bot.rendering.png import encode_sprite
 
@@ -11,3 +12,8 @@ SIZE = 96
 def seat_badge(seat: int, size: int = SIZE) -> bytes:
     """Return the badge of a seat (0 to 11) as a square PNG."""
     return encode_sprite(badge(seat, size))
+
+
+def team_chip(team: int, size: int = SIZE) -> bytes:
+    """Return the chip of a team (0 blue, 1 green, 2 red) as a square PNG."""
+    return encode_sprite(chip(team, size))
