@@ -117,7 +117,7 @@ class Leaderboards:
             people = PeopleRepository(connection)
             for user_id in (*asked, caller):
                 await people.saw_member(guild_id, user_id, now, gone=not known[user_id])
-        return [each for each in standings if known.get(each.user_id, False)]
+        return [each for each in standings if known.get(each.user_id, True)]  # not asked yet is not gone
 
 
 def board_message(board: Board, title: str, server: str, say: Say) -> Message:

@@ -88,7 +88,8 @@ class Clock:
         self._remind = remind
         self._changed = asyncio.Event()
         self._alive_at = 0
-        self._resting: dict[int, tuple[int, int]] = {}
+        self._resting: dict[tuple[int, bool], tuple[int, int]] = {}
+        """Matches, and their reminders apart, whose trouble is left alone for a while: until when, how long."""
 
     def wake(self) -> None:
         """Look again at what is due next: a deadline or the time has changed."""
@@ -134,27 +135,27 @@ class Clock:
             due = [
                 each
                 for each in await MatchRepository(connection).due(now)
-                if self._resting.get(each.match_id, (0, 0))[0] <= now
+                if self._resting.get((each.match_id, each.kind == "reminder"), (0, 0))[0] <= now
             ]
         for match_id in dict.fromkeys(each.match_id for each in due if each.kind != "reminder"):
-            await self._guarded(match_id, self._expire(match_id))
+            await self._guarded((match_id, False), self._expire(match_id))
         for reminder in (each for each in due if each.kind == "reminder"):
-            await self._guarded(reminder.match_id, self._remind(reminder))
+            await self._guarded((reminder.match_id, True), self._remind(reminder))
 
     async def _expire(self, match_id: int) -> None:
         if await self._matches.expire(match_id) is not None:
             self._expired(match_id)
 
-    async def _guarded(self, match_id: int, work: Awaitable[None]) -> None:
-        """Let one match's trouble stop no other's clock; it is tried again after growing rests."""
+    async def _guarded(self, what: tuple[int, bool], work: Awaitable[None]) -> None:
+        """Let one match's trouble stop no other's clock, nor a reminder's its deadline; then try after growing rests."""
         try:
             await work
         except Exception:
-            rest = min(2 * self._resting.get(match_id, (0, SECOND // 2))[1], LONGEST_REST)
-            self._resting[match_id] = (self._matches.now() + rest, rest)
-            log.exception("a deadline could not be served", extra={"match": match_id})
+            rest = min(2 * self._resting.get(what, (0, SECOND // 2))[1], LONGEST_REST)
+            self._resting[what] = (self._matches.now() + rest, rest)
+            log.exception("a deadline could not be served", extra={"match": what[0]})
         else:
-            self._resting.pop(match_id, None)
+            self._resting.pop(what, None)
 
     async def _until_next(self) -> int:
         """Return how long to sleep, in milliseconds, and write down now and then that the bot is alive."""

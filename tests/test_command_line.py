@@ -22,7 +22,8 @@ from tests.bot.room import Room, open_room
 from tests.bot.test_matches_replay import play_out
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 60
+PATIENCE = 120
+AT_ONCE = 4
 TOKEN = "a-token-that-opens-nothing"
 SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "LOG_FORMAT", "DEV_GUILD_ID", "DISCORD_API_URL")
 
@@ -55,6 +56,7 @@ class Host:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._places = asyncio.Semaphore(AT_ONCE)
 
     async def start(self, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
         env = {key: value for key, value in os.environ.items() if key not in SETTINGS}
@@ -68,7 +70,8 @@ class Host:
         )
 
     async def run(self, *arguments: str, **settings: str) -> Ended:
-        return await ended(await self.start(*arguments, **settings))
+        async with self._places:
+            return await ended(await self.start(*arguments, **settings))
 
 
 async def ended(process: asyncio.subprocess.Process) -> Ended:
@@ -77,6 +80,7 @@ async def ended(process: asyncio.subprocess.Process) -> Ended:
             out, err = await process.communicate()
     except TimeoutError:
         process.kill()
+        await process.wait()
         raise
     return Ended(process.returncode, out.decode(), err.decode())
 
@@ -126,6 +130,13 @@ async def on_a_sandbox(host: Host) -> dict[str, Ended]:
         again.send_signal(signal.SIGINT)
         async with asyncio.timeout(10):
             interrupted = await ended(again)
+        held = sandbox.hold(method="GET", path_regex=r".*/users/@me")
+        starting = await host.start("run", DATABASE_URL=url, **good)
+        await held.reached(PATIENCE)
+        starting.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(10):
+            hindered = await ended(starting)
+        held.discard()
         violations = sandbox.violations
     assert violations == []
     return {
@@ -135,6 +146,7 @@ async def on_a_sandbox(host: Host) -> dict[str, Ended]:
         "second": second,
         "stopped": stopped,
         "interrupted": interrupted,
+        "hindered": hindered,
     }
 
 
@@ -251,7 +263,7 @@ def test_a_second_process_on_the_same_database_is_one_line(processes: Processes)
     assert processes["second"].refused("Another Cheza is running on", "held.sqlite3")
 
 
-@pytest.mark.parametrize("how", ["stopped", "interrupted"])
+@pytest.mark.parametrize("how", ["stopped", "interrupted", "hindered"])
 def test_a_signal_ends_the_bot_within_ten_seconds_and_well(processes: Processes, how: str) -> None:
     assert processes[how].code == 0, processes[how]
     assert not re.search(r"ERROR|CRITICAL", processes[how].err), processes[how]

@@ -95,6 +95,20 @@ class Sprite:
         self.on(image, x - self.size[0] / 2, y - self.size[1] / 2)
 
 
+@dataclass(frozen=True, slots=True)
+class Stencil:
+    """A piece of one colour, which is given only when it is laid down: much less to keep and to lay than a sprite."""
+
+    mask: Image.Image
+    left: int
+    top: int
+    """Where the mask begins; empty edges are cut off."""
+
+    def on(self, image: Image.Image, x: float, y: float, colour: str) -> None:
+        left, top = round(x) + self.left, round(y) + self.top
+        image.paste(colour, (left, top, left + self.mask.width, top + self.mask.height), self.mask)
+
+
 class Sheet:
     """A transparent layer on which a sprite is built."""
 
@@ -146,6 +160,12 @@ class Sheet:
     def sprite(self) -> Sprite:
         return Sprite(self.image.convert("RGB"), self.image.getchannel("A"))
 
+    def stencil(self) -> Stencil:
+        """Keep only the outline of what is on the sheet."""
+        mask = self.image.getchannel("A")
+        box = mask.getbbox() or (0, 0, 1, 1)
+        return Stencil(mask.crop(box), *box[:2])
+
 
 @cache
 def panel(width: int, height: int, colour: str, radius: int = 16, outline: str = "", stroke: int = 4) -> Sprite:
@@ -170,6 +190,16 @@ def paper(
     """A blank card or tile: flat, with a darker lip at its foot instead of a shadow."""
     sheet = Sheet(width, height).add(edge, lambda p: p.box(0, 0, width, height, radius))
     return sheet.add(colour, lambda p: p.box(0, 0, width, height - lip, radius)).sprite()
+
+
+@cache
+def paper_on_ground(
+    width: int, height: int, colour: str = PAPER, edge: str = PAPER_EDGE, radius: int = 14, lip: int = 4
+) -> Image.Image:
+    """The same as a picture, to be pasted without a mask where there is nothing but ground: much quicker."""
+    image = blank(height, width)
+    paper(width, height, colour, edge, radius, lip).on(image, 0, 0)
+    return image
 
 
 @cache

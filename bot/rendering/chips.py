@@ -31,6 +31,4 @@ def ghost(team: int, size: int = CHIP) -> Sprite:
     """The rim that a chip leaves behind when it has been taken away."""
     tone, c, r = TEAMS[team], size / 2, size / 2 - 0.5
     sheet = Sheet(size, size)
-    return sheet.add(
-        tone.fill, lambda p: p.shape(tone.shape, c, c, r).shape(tone.shape, c, c, r * 0.86, on=0)
-    ).sprite()
+    return sheet.add(tone.fill, lambda p: p.shape(tone.shape, c, c, r).shape(tone.shape, c, c, r * 0.86, on=0)).sprite()

@@ -17,6 +17,7 @@ from .permissions import Permission
 from .refusals import Refusal
 from .stage import Stage
 
+LONGEST_MESSAGE = 2000
 CLICKABLE = {components.Kind.BUTTON, *components.SELECTS}
 
 
@@ -90,6 +91,8 @@ class Acts:
     def say(self, user_id: int, channel_id: int, content: str) -> Message:
         """Writes a message. Slow mode binds people only (resources/channel.mdx, rate_limit_per_user)."""
         stage, channel = self._stage, self._channel(user_id, channel_id)
+        if len(content) > LONGEST_MESSAGE:
+            raise Impossible(f"a message has at most {LONGEST_MESSAGE} characters")
         if channel.kind is not ChannelKind.DM:
             in_thread = channel.thread is not None
             needed = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES

@@ -261,7 +261,8 @@ class Sandbox:
         )
 
     async def _file(self, request: web.Request) -> web.Response:
-        found = self.stage.files.read(request.rel_url.raw_path, request.query)
+        own_page = request.headers.get("Sec-Fetch-Site") == "same-origin"  # Discord's client renews links by itself
+        found = self.stage.files.read(request.rel_url.raw_path, request.query, however_old=own_page)
         if found is None:
             return web.Response(status=404, text="This content is no longer available.")
         data, content_type = found

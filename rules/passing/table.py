@@ -132,7 +132,7 @@ class View:
     @property
     def pass_ends_round(self) -> bool:
         """Whether the round is over if the active seat passes too (B3)."""
-        return self.active is not None and not self.asked and self.passes == self.seats - 1
+        return self.active is not None and self.passes == self.seats - 1
 
 
 # Moves and events ------------------------------------------------------------------------------------

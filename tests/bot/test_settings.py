@@ -6,6 +6,7 @@ import traceback
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from bot.discord_address import DISCORD, is_sandbox
 from bot.settings import Settings, SettingsRefused, read_settings
@@ -103,6 +104,12 @@ def test_the_token_stands_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyP
     settings = read_settings()
     for text in (repr(settings), str(settings), str(settings.model_dump()), settings.model_dump_json()):
         assert TOKEN not in text
+
+
+def test_an_error_about_the_token_does_not_repeat_it() -> None:
+    with pytest.raises(ValidationError) as wrong:
+        Settings.model_validate({"discord_token": [TOKEN]})
+    assert TOKEN not in str(wrong.value)
 
 
 # Where Discord is ------------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ from bot.sandbox import Answer, Person, Place, Sandbox, Seen
 from bot.sandbox.seen import Button
 
 GAME = "take5"
+PATIENCE = 40.0
+"""Seconds in which a bot on a busy machine has started again and caught up."""
 MATCH = re.compile(r"(?:l|h|m|p|more|fair):(\d+)")
 
 
@@ -39,7 +41,9 @@ class Table:
         table = cls(sandbox, opener, await answer.reply())
         if rounds is not None:
             await table.choose("rounds", str(rounds))
-            await opener.until(lambda: "Changed" in table.lobby_now().text, what="the option in the lobby")
+            await opener.until(
+                lambda: "Changed" in table.lobby_now().text, within=PATIENCE, what="the option in the lobby"
+            )
         for person in others:
             await table.join(person)
         return table
@@ -70,19 +74,19 @@ class Table:
         before = self.seats()
         answer = await person.click(self.lobby, "Join")
         self.people.append(person)
-        await person.until(lambda: self.seats() == before + 1, what="their seat in the lobby")
+        await person.until(lambda: self.seats() == before + 1, within=PATIENCE, what="their seat in the lobby")
         return answer
 
     async def add_bot(self) -> None:
         """The opener seats a bot."""
         before = self.seats()
         await self.first.click(self.lobby, "Add a bot")
-        await self.first.until(lambda: self.seats() == before + 1, what="a bot's seat in the lobby")
+        await self.first.until(lambda: self.seats() == before + 1, within=PATIENCE, what="a bot's seat in the lobby")
 
     async def start(self, by: Person | None = None) -> Answer:
         """Press Start, and wait for the opening post."""
         answer = await (by or self.people[0]).click(self.lobby, "Start")
-        await self.first.until(lambda: self.posts(), what="the opening post")
+        await self.first.until(lambda: self.posts(), within=PATIENCE, what="the opening post")
         return answer
 
     def lobby_now(self) -> Seen:
@@ -134,11 +138,13 @@ class Table:
 
     async def posted(self, after: int) -> Seen:
         """Wait for the post that follows a turn."""
-        return await self.first.until(lambda: self.post() if self.turn() > after else None, what="the next post")
+        return await self.first.until(
+            lambda: self.post() if self.turn() > after else None, within=PATIENCE, what="the next post"
+        )
 
     async def put_away(self) -> None:
         """Wait until only the newest post has buttons."""
-        await self.first.until(lambda: len(self.posts()) == 1, what="the posts before put away")
+        await self.first.until(lambda: len(self.posts()) == 1, within=PATIENCE, what="the posts before put away")
 
     def told(self) -> list[Seen]:
         """Everything that the bot has ever said to all in the match's own thread: one post a turn."""
@@ -147,7 +153,9 @@ class Table:
     async def closed_lobby(self) -> Seen:
         """Wait until the lobby's post says that the match is over."""
         return await self.first.until(
-            lambda: seen if "Over" in (seen := self.lobby_now()).text else None, what="a lobby that says Over"
+            lambda: seen if "Over" in (seen := self.lobby_now()).text else None,
+            within=PATIENCE,
+            what="a lobby that says Over",
         )
 
     async def history(self, person: Person) -> str:
@@ -227,7 +235,7 @@ class Table:
 
 async def aside(answer: Answer, person: Person) -> Seen:
     """What the bot says to a press beside the message that was pressed."""
-    return await person.until(lambda: answer.followups[0], what="a word aside")
+    return await person.until(lambda: answer.followups[0], within=PATIENCE, what="a word aside")
 
 
 def match_of(seen: Seen) -> int:

@@ -1,8 +1,8 @@
 """Look at the pictures: `python -m tests.rendering FOLDER`, from the top of the project.
 
-Draws every position of `take5_positions` into the folder: as it is sent, and as `NAME_360.png` as wide as on
-a phone, on Discord's dark theme and on white. `python -m tests.rendering --golden` keeps the present look as
-the one to compare with, except for the pictures `look_*`, which are the design's own.
+Draws every position of every game into the folder: as it is sent, and as `NAME_360.png` as wide as on a phone,
+on Discord's dark theme and on white. `python -m tests.rendering --golden GAME` keeps the present look of a game as
+the one to compare with: of the pictures that are kept, except for `look_*`, which are the design's own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from .take5_positions import POSITIONS, drawn
+from .games import PICTURES
 
 GOLDEN = Path(__file__).parent / "golden"
 PHONE, EDGE, DARK, LIGHT = 360, 12, "#313338", "#FFFFFF"
@@ -32,16 +32,17 @@ def on_a_phone(data: bytes) -> Image.Image:
 
 
 def main(arguments: list[str]) -> None:
-    if len(arguments) != 1:
+    golden = arguments[:1] == ["--golden"]
+    if len(arguments) != (2 if golden else 1):
         sys.exit(__doc__)
-    golden = arguments[0] == "--golden"
     folder = GOLDEN if golden else Path(arguments[0])
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in POSITIONS:
-        if golden and name.startswith("look_"):
+    for name, draw in PICTURES.items():
+        file = folder / f"{name}.png"
+        if golden and (not name.startswith(f"{arguments[1]}/") or "/look_" in name or not file.exists()):
             continue
-        data = drawn(name)
-        (folder / f"{name}.png").write_bytes(data)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        data = draw()
+        file.write_bytes(data)
         if not golden:
             on_a_phone(data).save(folder / f"{name}_360.png")
 

@@ -1,18 +1,23 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from bot.rendering.emoji import SIZE, seat_badge
+from bot.rendering.emoji import SIZE, seat_badge, team_chip
 
 DISCORD_LIMIT = 256 * 1024
 
 
-@pytest.mark.parametrize("seat", range(12))
-def test_a_badge_is_an_emoji_that_discord_takes(seat: int) -> None:
-    data = seat_badge(seat)
+BADGES = [*(partial(seat_badge, seat) for seat in range(12)), *(partial(team_chip, team) for team in range(3))]
+
+
+@pytest.mark.parametrize("draw", BADGES)
+def test_a_badge_is_an_emoji_that_discord_takes(draw: Callable[[], bytes]) -> None:
+    data = draw()
     image = Image.open(BytesIO(data))
     assert (image.size, image.mode) == ((SIZE, SIZE), "RGBA")
     assert image.getchannel("A").getpixel((0, 0)) == 0
@@ -20,4 +25,4 @@ def test_a_badge_is_an_emoji_that_discord_takes(seat: int) -> None:
 
 
 def test_no_two_badges_are_alike() -> None:
-    assert len({seat_badge(seat) for seat in range(12)}) == 12
+    assert len({draw() for draw in BADGES}) == len(BADGES)

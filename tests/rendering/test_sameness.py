@@ -9,20 +9,33 @@ from multiprocessing import get_context
 
 import pytest
 
-from .take5_positions import POSITIONS, drawn
+from .games import PICTURES
+
+# A few of every kind: they are drawn five times, and in each fresh process all palettes are learned.
+NAMES = (
+    "take5/look_table",
+    "take5/choice_of_ten",
+    "take5/scoring_ten",
+    "take5/hand_seven",
+    "sequence/look_crossing",
+    "sequence/look_jack",
+    "sequence/choice_few_chips",
+    "sequence/five_of_six",
+    "sequence/look_hand",
+)
 
 
 def digest(name: str) -> str:
-    return sha256(drawn(name)).hexdigest()
+    return sha256(PICTURES[name]()).hexdigest()
 
 
 def digests_in_order() -> dict[str, str]:
-    return {name: digest(name) for name in POSITIONS}
+    return {name: digest(name) for name in NAMES}
 
 
 def digests_all_at_once() -> dict[str, str]:
     with ThreadPoolExecutor(8) as threads:
-        return dict(zip(POSITIONS, threads.map(digest, POSITIONS), strict=True))
+        return dict(zip(NAMES, threads.map(digest, NAMES), strict=True))
 
 
 @pytest.mark.parametrize("anew", [digests_in_order, digests_all_at_once])

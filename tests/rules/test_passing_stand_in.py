@@ -7,7 +7,7 @@ import pytest
 
 from rules.engine import Seat
 from rules.passing import GAME, Move, Options, Play, View
-from rules.passing.stand_in import guessed, lacking, margin
+from rules.passing.stand_in import guessed, lacking, margin, worth
 from tests.rules.passing_table import INDIVIDUAL, PARTNERS, USUAL, lay, play, with_front
 
 ASKING = Options(draw_then_play=True)
@@ -120,6 +120,15 @@ def test_its_margin_counts_a_partner_s_hand_with_sides_only(options: Options, pa
     others = [guess.pips(seat) for seat in range(4)]
     expected = others[1] + others[3] - others[2] if partner else min(others[1:])
     assert margin(view, guess, view.hand) == pytest.approx(expected)
+
+
+def test_it_would_rather_shut_out_the_others_than_a_partner() -> None:
+    value: dict[bool, float] = {}
+    for options in (USUAL, PARTNERS):
+        state, _ = play(lay("1..2", ["13 00", "55", "56", "44"], options=options, active=1), "pass", "pass", "pass")
+        view: View = state.view(Seat(0))
+        value[options.partners] = worth(view, guessed(view), Play((1, 3)))
+    assert value[True] < value[False]
 
 
 def test_leading_it_plays_a_tile() -> None:

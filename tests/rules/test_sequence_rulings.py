@@ -278,6 +278,16 @@ def test_s14_of_three_teams_the_tied_draw_and_the_third_loses() -> None:
     assert state.outcome == Outcome((1, 3, 1), (1, 0, 1), "stalemate")
 
 
+def test_s14_every_seat_has_to_pass_not_every_team() -> None:
+    options = Options(dead_cards="none", manual_draw=True)
+    state = lay(["7h", "2s", "7h", "2s"], DEAD, fill=False, options=options)
+    three, _ = play(state, "pass", "pass", "pass")
+    assert three.outcome is None
+    over, events = play(three, "pass")
+    assert events[-1] == Ended("stalemate", (BLUE, GREEN))
+    assert over.outcome == Outcome((1, 1, 1, 1), (0, 0, 0, 0), "stalemate")
+
+
 def test_s14_an_exchange_followed_by_a_pass_is_a_pass_and_a_play_begins_the_count_anew() -> None:
     state, _ = play(stuck("7h", top="2s"), "dead 7h", "pass")
     assert state.passes == state.view(None).passes == 1
@@ -342,6 +352,9 @@ def test_s21_a_drawn_card_is_in_no_event_and_in_ones_own_view_alone() -> None:
     assert "qd" not in str(events)
     assert state.view(A).drawn == Card("qd")
     assert state.view(B).drawn is None and state.view(None).drawn is None
+    twin = GAME.redeal(state, B, "another")
+    GAME.check(twin)
+    assert twin.drawn[0] in twin.hands[0]
     played, _ = play(state, str(state.legal_moves(B)[0]))
     after, _ = play(played, "qd h7")
     assert after.view(A).drawn != Card("qd")

@@ -1,6 +1,7 @@
 """The human side over HTTP and WebSocket: what the page asks, and whom it refuses."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
@@ -245,8 +246,10 @@ async def test_the_page_needs_nothing_from_elsewhere(sandbox: Sandbox) -> None:
             html = await response.text()
         assert "unsafe-inline" not in policy and "default-src 'self'" in policy
         assert "<script>" not in html and " style=" not in html and " onclick=" not in html
-        for file, kind in (("page.css", "text/css"), ("page.js", "javascript")):
-            assert f'"/{file}"' in html
+        files = re.findall(r'(?:href|src)="/([^"]+)"', html)
+        assert {"frame.css", "page.js"} <= set(files)
+        for file in (*files, "log.js"):
+            kind = "text/css" if file.endswith(".css") else "text/javascript"
             async with session.get(f"{sandbox.url}/{file}") as response:
                 assert (response.status, kind in response.content_type) == (200, True)
 

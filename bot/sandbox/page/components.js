@@ -46,6 +46,17 @@ export function optionsOf(c) {
   return list.map(option => ({ ...option, default: taken.includes(option.value) }));
 }
 
+/** Lets a select without a placeholder be named by the text above it. */
+function nameByText(node) {
+  const above = node.closest('.row')?.previousElementSibling;
+  const control = node.querySelector('.select:not([aria-label])');
+  if (!control || !above?.matches('.text')) return;
+  above.id ||= `above-${control.dataset.id}`;
+  control.id ||= `select-${control.dataset.id}`;
+  control.setAttribute('aria-labelledby', `${above.id} ${control.id}`);
+}
+export const nameSelects = node => node.querySelectorAll('.row').forEach(nameByText);
+
 /** A select: a button that shows what is chosen and opens a list. `done(values)` runs when the choice is made. */
 export function select(c, done, label = c.placeholder) {
   const options = optionsOf(c);
@@ -56,6 +67,7 @@ export function select(c, done, label = c.placeholder) {
     const labels = options.filter(option => chosen.includes(option.value)).map(option => option.label);
     shown.textContent = labels.join(', ') || c.placeholder || (multiple ? 'Choose some' : 'Choose one');
     button.classList.toggle('none', !chosen.length);
+    if (label) button.setAttribute('aria-label', `${label}: ${shown.textContent}`);
   };
   const open = () => {
     const before = String(chosen);
@@ -91,7 +103,6 @@ export function select(c, done, label = c.placeholder) {
       type: 'button',
       disabled: c.disabled,
       'aria-haspopup': 'listbox',
-      'aria-label': label || 'Choose',
       'data-id': c.custom_id,
       onclick: open,
     },

@@ -18,6 +18,7 @@ function play() {
   const { channel, name, options } = world.guide.play;
   endGuide();
   go(channel);
+  $('log').focus(); // the button is gone
   world.followThreads = Date.now() + FOLLOW_FOR;
   slash(channel, name, options);
 }

@@ -3,6 +3,7 @@
 import { $, el, written } from './dom.js';
 import { markRead, paintChannels, unread } from './channels.js';
 import { message } from './messages.js';
+import { morph } from './morph.js';
 import { PRIVATE, channel, isDirect, world } from './world.js';
 
 const NEAR = 80;
@@ -22,24 +23,27 @@ const isContinued = (m, last) =>
   (last.flags & PRIVATE) === (m.flags & PRIVATE) &&
   new Date(m.timestamp) - new Date(last.timestamp) < SAME_BREATH;
 
-/** The element of a message: the one painted before where nothing has changed. */
+/** The element of a message: the one painted before, changed in place where the message has changed. */
 function elementOf(m, continued) {
   const thread = world.channels.get(m.id);
   const state = `${continued}${thread ? thread.name + thread.messages.length : ''}`;
   const old = painted.get(m.id);
   if (old?.message === m && old.state === state) return old.node;
-  const node = message(m, continued);
-  if (old?.node.contains(document.activeElement)) moveFocus(document.activeElement.dataset.id, node);
+  let node = message(m, continued);
+  if (old) {
+    const held = old.node.contains(document.activeElement) && document.activeElement;
+    morph(old.node, node);
+    node = old.node;
+    if (held && held !== document.activeElement) moveFocus(held.dataset.id, node);
+  }
   painted.set(m.id, { message: m, state, node });
   return node;
 }
-/** The focus stays on the same control, or else on its message. */
+/** The focus goes to the control that took a control's place, or else to its message. */
 function moveFocus(id, node) {
-  queueMicrotask(() => {
-    const controls = [...node.querySelectorAll('[data-id]')];
-    const same = controls.find(control => control.dataset.id === id && !control.disabled);
-    (same || node).focus({ preventScroll: true });
-  });
+  const controls = [...node.querySelectorAll('[data-id]')];
+  const same = controls.find(control => control.dataset.id === id && !control.disabled);
+  (same || node).focus({ preventScroll: true });
 }
 
 function contents(c) {

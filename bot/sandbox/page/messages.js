@@ -1,7 +1,7 @@
 // One message as an element.
 
 import { $, el, icon, written } from './dom.js';
-import { accent, component } from './components.js';
+import { accent, component, nameSelects } from './components.js';
 import { moment, words } from './markdown.js';
 import { file, picture } from './pictures.js';
 import { LOADING, PRIVATE, avatar, named, pings, world } from './world.js';
@@ -86,6 +86,7 @@ export function message(m, continued) {
   const isPrivate = m.flags & PRIVATE;
   const classes = { cont: continued, ping: pings(m), private: isPrivate, used, quiet: isQuiet(m) };
   const made = body(m);
+  nameSelects(made);
   if (m.edited_timestamp && !(m.flags & (PRIVATE | LOADING))) markEdited(made, by);
   const label = [named(m.author), clock, isPrivate && 'only you can see this', pings(m) && 'mentions you'];
   return el(

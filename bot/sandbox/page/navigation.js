@@ -38,6 +38,7 @@ export function renamed() {
 }
 
 function unfold(box, button, open = !$(box).classList.contains('open')) {
+  if (!open && $(box).classList.contains('open') && $(box).contains(document.activeElement)) $(button).focus();
   $(box).classList.toggle('open', open);
   $(button).setAttribute('aria-expanded', String(open));
   if (open) $(box).querySelector('button, input').focus();

@@ -1,0 +1,13 @@
+"""The positions of all games that are drawn to be looked at, by `game/name`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from . import sequence_positions, take5_positions
+
+PICTURES: dict[str, Callable[[], bytes]] = {
+    **{f"take5/{name}": partial(take5_positions.drawn, name) for name in take5_positions.POSITIONS},
+    **{f"sequence/{name}": draw for name, draw in sequence_positions.POSITIONS.items()},
+}
