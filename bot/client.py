@@ -42,6 +42,7 @@ COGS = (
     "cogs.preferences",
     "cogs.help",
     "cogs.admin",
+    "cogs.sequence",
     "cogs.take5",
 )
 GATEWAY_DOWN = 5 * MINUTE

@@ -267,14 +267,13 @@ def _headline(scene: Scene) -> str:
 def _ranks(scene: Scene, results: Sequence[ResultRecord]) -> list[str]:
     ranks: list[str] = []
     for result in sorted(results, key=lambda each: (each.place, each.seat)):
-        tied = sum(other.place == result.place for other in results) > 1
         score = scene.presentation.score(result.score, scene.say)
         rating = ""
         if result.rating_before is not None and result.rating_after is not None:
             gain = round(result.rating_after) - round(result.rating_before)
             sign = "+" if gain > 0 else "−" if gain < 0 else "±"
             rating = f" · {round(result.rating_after)} ({sign}{abs(gain)})"
-        place = f"{result.place}=" if tied else str(result.place)
+        place = f"{result.place}=" if result.shared else str(result.place)
         ranks.append(f"**{place}** {scene.names.light(result.seat)} · {score}{rating}")
     return ranks
 

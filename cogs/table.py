@@ -19,7 +19,7 @@ from bot.layout import Button, Message, buttons, lines, message, rows_of, small
 from bot.names import Names
 from bot.positions import NoSuchMatch, NotSeated, Position, Stale
 from bot.showing import asked_about, make_move, may_rule, rule, rulings, scene_for, show_board, show_panel, show_path
-from rules.engine import IllegalMove, Refusal, Seat
+from rules.engine import IllegalMove, Refusal, Seat, marked
 
 # Buttons -----------------------------------------------------------------------------------------------
 
@@ -302,7 +302,11 @@ class TableCog(commands.Cog):
 
     def _choices(self, position: Position, seat: Seat, typed: str, say: Say) -> list[app_commands.Choice[str]]:
         presentation, view = self._bot.presentations[position.match.game], position.state.view(seat)
-        moves = [move for move in position.state.legal_moves(seat) if str(move).startswith(typed)]
+        moves = [
+            move
+            for move in position.state.legal_moves(seat)
+            if str(move).startswith(typed) and not marked(move, "automatic")
+        ]
         return [
             app_commands.Choice(name=presentation.choice_label(move, view, say)[:100], value=str(move)[:100])
             for move in moves[:25]

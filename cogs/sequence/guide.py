@@ -37,8 +37,8 @@ def rules_text(say: Say) -> tuple[str, ...]:
             " team gives up a card of their choice. A call by the opener makes the match unrated."
         ),
         say(
-            "**House rulings of this bot.** An empty deck is made new from all discard piles. If everybody has to pass in"
-            " turn, the most sequences win. Who runs out of time is played for by the stand-in. The two colours of"
+            "**House rulings of this bot.** An empty deck is made new from all discard piles. If everybody has to pass"
+            " in turn, the most sequences win. Who runs out of time is played for by the stand-in. The two colours of"
             " jacks, the order of your five and the moment of the new deck are our choice where the rules are silent."
         ),
         say("Unofficial. Sequence is a game by Doug Reuter, published by Jax."),

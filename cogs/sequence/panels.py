@@ -110,7 +110,7 @@ def five_panel(view: View, choices: Sequence[Choose], say: Say) -> Panel:
     picture = Picture(
         "choice",
         say("The lines to choose from: {lines}.", lines=", ".join(map(line, view.choice))),
-        partial(drawing.five, view, view.choice),
+        partial(drawing.five, view),
     )
     return Panel(
         say("Which five are the sequence?"),

@@ -30,6 +30,7 @@ _SEATS = (
         Seat.bot_name,
         Seat.held_by,
         Seat.join_interaction_id,
+        Seat.team,
         Seat.misses,
         Seat.dm_message_id,
         User.name.label("user_name"),
