@@ -147,7 +147,7 @@ class Clock:
             self._expired(match_id)
 
     async def _guarded(self, what: tuple[int, bool], work: Awaitable[None]) -> None:
-        """Let one match's trouble stop no other's clock, nor a reminder's its deadline; then try after growing rests."""
+        """Let one match's trouble stop no other's clock, nor a reminder's its deadline; try again after rests."""
         try:
             await work
         except Exception:

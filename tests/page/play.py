@@ -40,10 +40,11 @@ async def play_out(bot: Bot, *windows: Window, match: int = 1) -> None:
         for window in windows:
             if window.person.id not in someone:
                 continue
-            await expect(window.shown(newest_post(window.person))).to_be_in_viewport()
+            await window.look_at(newest_post(window.person))
             await window.choose(await window.take_hand())
         await bot.settled()
     for window in windows:
+        await window.look_at(newest_post(window.person))
         ending = window.shown(newest_post(window.person))
         await expect(ending.get_by_role("button", name="Fair deal?")).to_be_in_viewport()
         await expect(ending).to_contain_text(re.compile("wins|share"))

@@ -81,7 +81,7 @@ async def test_a_match_is_played_on_a_narrow_screen(bot: Bot, window: Opener, al
     await hers.button("Play").click()
     await expect(hers.button("My hand")).to_be_in_viewport()
     for _ in range(4):
-        await expect(hers.shown(newest_post(alice))).to_be_in_viewport()
+        await hers.look_at(newest_post(alice))
         await hers.choose(await hers.take_hand())
         await bot.settled()
         assert await hers.page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]

@@ -129,7 +129,7 @@ START = position("", "", turn=1)
 # A chip taken away where a band crosses the space's print from the space above.
 GONE_BESIDE = position("H3 G4 F5 E6 D7 C2", "D4 D5 H9 G9", made=((0, "H3 D7"),), last="js F6", gone=1, turn=1, needed=3)
 STALEMATE = position(
-    f"{BLUE} G4 E6 D7", GREEN, "H10 G10", made=((0, "C2 G6"),), last="qd D10", winners=(0, 1, 2), needed=3
+    f"{BLUE} G4 E6 D7", GREEN, "D10 H10 G10", made=((0, "C2 G6"),), last="qd D10", winners=(0, 1, 2), needed=3
 )
 NINE = position("B5 C5 D5 E5 F5 G5 H5 I5 C2 C3 J4", "A6 B6 C6 D8 E8", last="5h E5", turn=0, seats=12)
 EIGHT = asked(NINE, "B5 F5", "C5 G5", "D5 H5", "E5 I5")

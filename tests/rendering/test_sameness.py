@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from hashlib import sha256
 from multiprocessing import get_context
 
-import pytest
-
 from .games import PICTURES
 
-# A few of every kind: they are drawn five times, and in each fresh process all palettes are learned.
+# A few of every kind: in a fresh process all palettes are learned, which takes long.
 NAMES = (
     "take5/look_table",
     "take5/choice_of_ten",
@@ -29,18 +26,13 @@ def digest(name: str) -> str:
     return sha256(PICTURES[name]()).hexdigest()
 
 
-def digests_in_order() -> dict[str, str]:
-    return {name: digest(name) for name in NAMES}
-
-
 def digests_all_at_once() -> dict[str, str]:
     with ThreadPoolExecutor(8) as threads:
         return dict(zip(NAMES, threads.map(digest, NAMES), strict=True))
 
 
-@pytest.mark.parametrize("anew", [digests_in_order, digests_all_at_once])
-def test_a_fresh_process_draws_the_same_bytes(anew: Callable[[], dict[str, str]]) -> None:
-    """With nothing drawn yet, so that threads also meet while sprites and palette are made."""
+def test_a_fresh_process_draws_the_same_bytes_with_all_its_threads_at_once() -> None:
+    """With nothing drawn yet there, so that threads also meet while sprites and palettes are made."""
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
-        there = process.submit(anew)
-        assert digests_all_at_once() == digests_in_order() == there.result()
+        there = process.submit(digests_all_at_once)
+        assert {name: digest(name) for name in NAMES} == there.result()
