@@ -239,7 +239,7 @@ async def test_killed_while_a_call_of_the_start_is_under_way(
     await alice.until(table.posts, what="the opening post")
     await alice.until(lambda: "Started" in table.lobby_now().text, what="a lobby that says Started")
     for person in (alice, bob):
-        await person.until(lambda who=person: hand_in_dm(who, table))  # type: ignore[misc]
+        await person.until(lambda who=person: hand_in_dm(who, table))  # type: ignore[misc]  # mypy infers no lambda with a default
         lying = [seen for seen in person.messages("dm") if f"#{table.place().id}>" in seen.text]
         assert len(lying) == 1
     assert table.place().id == table.lobby.id
