@@ -1,4 +1,4 @@
-"""The command line: run, demo, verify, selfplay."""
+"""The command line: run, demo, verify, selfplay, bench."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import aiohttp
 import click
 import discord
 
+from bot.bench.command import bench
 from bot.client import Cheza
 from bot.clock import system_now
 from bot.codec import CorruptRecord
@@ -40,6 +41,7 @@ def main() -> None:
 
 
 main.add_command(selfplay)
+main.add_command(bench)
 
 
 @main.command()

@@ -112,7 +112,7 @@ async def test_a_match_counts_for_its_people_and_matches_with_bots_are_kept_apar
         await against.press(alice, panel, moves_of(panel)[0].label)
         await against.posted(turn)
     await alice.click(page, "With bots")
-    await alice.until(lambda: "Alice" in (alice.find(page.id) or page).text and "Bob" not in alice.find(page.id).text)  # type: ignore[union-attr]
+    await alice.until(lambda: "Alice" in (alice.find(page.id) or page).text and "Bob" not in alice.find(page.id).text)  # type: ignore[union-attr]  # it is there
     assert (await board(alice)).text.count("of 1") == 2
     assert "of 1" not in await spans(alice, "cantina"), "every server has its own"
 
@@ -203,14 +203,14 @@ async def test_hand_table_move_and_history_work_in_the_thread_the_channel_and_th
     await table.trick()
     places: list[object] = [table.place(), "games", "dm"]
     for where in places:
-        hand = await (await alice.slash(where, "hand")).reply()  # type: ignore[arg-type]
+        hand = await (await alice.slash(where, "hand")).reply()  # type: ignore[arg-type]  # a place or its name
         assert hand.pictures
-        shown = await (await alice.slash(where, "table")).reply()  # type: ignore[arg-type]
+        shown = await (await alice.slash(where, "table")).reply()  # type: ignore[arg-type]  # a place or its name
         assert [picture.name for picture in shown.pictures] == ["take5.png"]
         assert moves_of(shown) == []
-        history = await (await alice.slash(where, "history")).reply()  # type: ignore[arg-type]
+        history = await (await alice.slash(where, "history")).reply()  # type: ignore[arg-type]  # a place or its name
         assert "Laid" in history.text
-        nonsense = await (await alice.slash(where, "move", move="a card")).reply()  # type: ignore[arg-type]
+        nonsense = await (await alice.slash(where, "move", move="a card")).reply()  # type: ignore[arg-type]  # a place or its name
         assert "move of Take 5" in nonsense.text
         assert all(seen.ephemeral or seen.channel_id == alice.channel("dm").id for seen in (hand, shown, history))
 

@@ -116,7 +116,7 @@ async def test_every_button_that_a_post_really_carries_answers_a_spectator_and_a
     table = await Table.opened(sandbox, alice, bob)
     for label in ("Leave", "Start", "Add a bot", "Options", "Cancel"):
         answer = await kim.click(table.lobby, label)
-        assert await kim.until(lambda answer=answer: answer.followups or [answer.message]), label  # type: ignore[misc]
+        assert await kim.until(lambda answer=answer: answer.followups or [answer.message]), label  # type: ignore[misc]  # mypy infers no lambda with a default
         said = answer.followups[0] if answer.followups else await answer.reply()
         assert said.ephemeral, label
         assert said.text, label

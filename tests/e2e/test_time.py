@@ -18,7 +18,7 @@ MINUTE, DAY = 60, 24 * 3600
 def reminders(person: Person, where: object = "dm") -> list[Seen]:
     """The reminders that lie before somebody."""
     carries = re.compile(r"h:\d+:\d+:r")
-    seen = person.messages(where)  # type: ignore[arg-type]
+    seen = person.messages(where)  # type: ignore[arg-type]  # a place or its name
     return [each for each in seen if any(carries.fullmatch(button.custom_id or "") for button in each.buttons)]
 
 
@@ -171,7 +171,7 @@ async def test_many_switched_off_spells_bring_one_reminder(
         await bot.open()
     await bot.pass_time(2 * MINUTE)
     for person in (alice, bob):
-        await person.until(lambda who=person: reminders(who))  # type: ignore[misc]
+        await person.until(lambda who=person: reminders(who))  # type: ignore[misc]  # mypy infers no lambda with a default
     await bot.restart()
     await bot.settled()
     assert [len(reminders(alice)), len(reminders(bob))] == [1, 1]

@@ -55,7 +55,7 @@ async def test_a_match_is_played_by_the_hands_that_come_by_dm(
 ) -> None:
     table = await Table.started(sandbox, alice, bob)
     for person in (alice, bob):
-        await person.until(lambda who=person: hand_in_dm(who, table), what="a hand by DM")  # type: ignore[misc]
+        await person.until(lambda who=person: hand_in_dm(who, table), what="a hand by DM")  # type: ignore[misc]  # mypy infers no lambda with a default
     last: Person | None = None
     while not table.is_over():
         turn, brought_it = table.turn(), last
@@ -63,7 +63,7 @@ async def test_a_match_is_played_by_the_hands_that_come_by_dm(
             if person is brought_it:  # the turn came by their own click, and so did their panel
                 panel = person.last("dm")
             else:
-                hand = await person.until(lambda who=person: hand_in_dm(who, table), what="a hand by DM")  # type: ignore[misc]
+                hand = await person.until(lambda who=person: hand_in_dm(who, table), what="a hand by DM")  # type: ignore[misc]  # mypy infers no lambda with a default
                 panel = await (await person.click(hand, "Play here")).reply()
                 assert panel.id == hand.id, "the hand by DM is brought up to date in place"
             await (await person.click(panel, custom_id=moves_of(panel)[0].custom_id)).reply()

@@ -200,8 +200,9 @@ POSITIONS: dict[str, Drawn] = {
 }
 
 
+@cache
 def drawn(name: str) -> bytes:
-    """Draw one of the positions."""
+    """Draw one of the positions, once."""
     return POSITIONS[name]()
 
 

@@ -1,0 +1,1 @@
+"""What the benchmark knows of each game: its goals, and the usual way to draw it."""
