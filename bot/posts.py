@@ -132,9 +132,13 @@ def _changed(scene: Scene) -> str:
 # What happened ---------------------------------------------------------------------------------------
 
 
-def _told(scene: Scene, events: Sequence[Any]) -> list[str]:
-    """Return what a post says of events; of very many, as after a long silence, the newest that fit."""
-    told = list(scene.presentation.told(events, scene.view(), scene.names, scene.say))
+def _told(scene: Scene, events: Sequence[Any], late: Sequence[int]) -> list[str]:
+    """Return what a post says of events; of very many, as after a long silence, the newest that fit.
+
+    `late` are the seats for which the deadline played.
+    """
+    told = [scene.say("{name} ran out of time; a stand-in chose.", name=scene.names[seat]) for seat in late]
+    told += scene.presentation.told(events, scene.view(), scene.names, scene.say)
     kept, size = len(told), 0
     while kept and size + len(told[kept - 1]) < MOST_TOLD:
         kept -= 1
@@ -152,10 +156,11 @@ def table_post(
     waiting: str,
     *,
     opening: bool,
+    late: Sequence[int] = (),
 ) -> Message:
     """One turn: what happened, the picture, who is awaited."""
     say, view = scene.say, scene.view()
-    told = _told(scene, events)
+    told = _told(scene, events, late)
     seats = None
     if opening:
         seats = say("At the table: {names}", names=", ".join(seat_mentions(scene)))
@@ -166,11 +171,13 @@ def table_post(
     return message(*blocks, lines(waiting, small(standing) if standing else None), _post_buttons(scene))
 
 
-def edited_post(scene: Scene, events: Sequence[Any], waiting: str, *, opening: bool) -> Message:
+def edited_post(
+    scene: Scene, events: Sequence[Any], waiting: str, *, opening: bool, late: Sequence[int] = ()
+) -> Message:
     """The same post with its pictures left where they are: who is awaited has changed."""
     boards = scene.presentation.boards(scene.view(), scene.names, scene.say)
     drawn = [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in boards]
-    made = table_post(scene, events, drawn, waiting, opening=opening)
+    made = table_post(scene, events, drawn, waiting, opening=opening, late=late)
     return Message(
         tuple(
             Kept(block.picture.name, block.picture.alt) if isinstance(block, Gallery) else block
@@ -223,9 +230,9 @@ def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[Deadlin
     )
 
 
-def retired_line(scene: Scene, events: Sequence[Any]) -> str:
+def retired_line(scene: Scene, events: Sequence[Any], late: Sequence[int] = ()) -> str:
     """Return what stays of a post when the next one comes: one line of small print."""
-    told = " ".join(_told(scene, events))
+    told = " ".join(_told(scene, events, late))
     return small(scene.say("Turn {turn}: {told}", turn=scene.position.match.turn, told=told))
 
 
@@ -237,10 +244,11 @@ def ending_post(
     events: Sequence[Any],
     drawn: Sequence[tuple[Board, DrawnPicture]],
     results: Sequence[ResultRecord],
+    late: Sequence[int] = (),
 ) -> Message:
     """The last post: who won, the last table, the ranks."""
     say, match = scene.say, scene.position.match
-    told = _told(scene, events)
+    told = _told(scene, events, late)
     with_bots = any(seat.user_id is None for seat in match.seats)
     counts = say("counts on the leaderboard of matches with bots") if with_bots else say("counts for the ratings")
     length = say.many("{count} turn", "{count} turns", max(match.turn - 1, 1))

@@ -232,7 +232,7 @@ class Teller:
             return telling
         rows = await self._matches.log_of(match.id, telling.told_seq)
         told = await self._hands.asked(scene, telling, rows)
-        events = events_of(scene.position, rows)
+        events, late = events_of(scene.position, rows), late_of(rows)
         calls = {} if over else _calls(scene, telling, told)
         waiting = ""
         if not over:
@@ -241,7 +241,7 @@ class Teller:
             "post_turn": match.turn,
             "post_from": telling.told_seq,
             "post_waiting": waiting,
-            "post_line": retired_line(scene, events),
+            "post_line": retired_line(scene, events, late),
             "posted_at": self._matches.now(),
             "told_seq": match.log_length,
             "pinged": dump_told(told),
@@ -250,9 +250,9 @@ class Teller:
         if not telling.place_gone:
             drawn = await self._draw(scene)
             if over:
-                post = ending_post(scene, events, drawn, await self._results(match.id))
+                post = ending_post(scene, events, drawn, await self._results(match.id), late)
             else:
-                post = table_post(scene, events, drawn, waiting, opening=telling.told_seq == 0)
+                post = table_post(scene, events, drawn, waiting, opening=telling.told_seq == 0, late=late)
             telling, sent = await self._send(scene, telling, post, list(calls.values()))
             if sent is None:
                 return await self._post(scene, telling)
@@ -349,10 +349,21 @@ class Teller:
         await asyncio.sleep(TICK)
         rows = await self._matches.log_of(match.id, telling.post_from)
         shown = [row for row in rows if row.seq < telling.told_seq]
-        post = edited_post(scene, events_of(scene.position, shown), waiting, opening=telling.post_from == 0)
+        post = edited_post(
+            scene,
+            events_of(scene.position, shown),
+            waiting,
+            opening=telling.post_from == 0,
+            late=late_of(shown),
+        )
         assert telling.place_id is not None  # noqa: S101 - there is a post
         await self._messenger.try_edit(telling.place_id, telling.post_id, post, keep_files=True)
         await self._tellings.note(telling, post_waiting=waiting)
+
+
+def late_of(rows: Sequence[MoveRecord]) -> list[int]:
+    """Return the seats for which the deadline played in some rows of the log."""
+    return list(dict.fromkeys(row.seat for row in rows if row.by == "time" and row.seat is not None))
 
 
 def events_of(position: Position, rows: Sequence[MoveRecord]) -> list[Any]:

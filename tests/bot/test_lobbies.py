@@ -12,7 +12,7 @@ import pytest
 
 from bot import fairness
 from bot.i18n import Refused
-from bot.lobbies import BOT_NAMES, Lobbies, Person, TooFew, changed_options
+from bot.lobbies import BOT_NAMES, Lobbies, Person, TooFew, WrongNumber, changed_options
 from bot.matches import Matches
 from bot.pace import HOUR
 from bot.positions import NoSuchMatch
@@ -379,7 +379,7 @@ def choosy(room: Room) -> Lobbies:
 
 async def test_a_number_between_two_tables_cannot_start_and_is_told_which_can(room: Room) -> None:
     lobbies, number = choosy(room), await room.lobby(3)
-    said = await refused(room, lobbies.start(number, room.person(1)))
+    said = await refused(room, lobbies.start(number, room.person(1)), WrongNumber)
     assert said == "**Take 5** is played by 2, 4; you are 3."
 
 

@@ -47,7 +47,7 @@ async def test_what_belongs_to_a_server_is_not_offered_in_a_dm(bot: Cheza) -> No
     commands = commands_of(bot)
     for name, command in commands.items():
         in_dms = 1 in (command["contexts"] or (0, 1))
-        assert in_dms == (name not in ("play", "leaderboard", "settings")), name
+        assert in_dms == (name not in ("play", "leaderboard", "settings", "admin")), name
     assert commands["settings"]["default_member_permissions"] == 1 << 5  # Manage Server
 
 

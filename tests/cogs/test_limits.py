@@ -26,7 +26,7 @@ from tests.bot.room import NOON, Room
 
 SAY = say_in(None)
 NAMES = ("W" * 32, "*" * 32, "@everyone <@123456789012345678> x", "\u05d0" * 32, "https://" + "_" * 24)
-BADGES = {seat: f"<:seat{seat + 1}:{10**18 + seat}>" for seat in range(12)}
+BADGES = {f"seat{seat + 1}": f"<:seat{seat + 1}:{10**18 + seat}>" for seat in range(12)}
 BIG = 2**63 - 10**6
 SEATS = 10
 DUE = DeadlineRecord(1, 0, "turn", 1, NOON, NOON)

@@ -42,7 +42,7 @@ from tests.simcord.people import (
     text_of,
 )
 
-SHORTER = {"take5": {"rounds": "1"}}
+SHORTER = {"take5": {"rounds": "1"}, "sequence": {"sequences_to_win": "1"}}
 """Options that make a match of a game short."""
 LONGEST_PATH = 20
 """Presses on the way to one move."""
@@ -331,7 +331,7 @@ def check_requests(table: Table, requests: list[HttpLogEntry]) -> None:
     (thread,) = bodies(requests, "/channels/", "/threads")
     assert thread["auto_archive_duration"] == 10080
     badges = [each["name"] for each in bodies(requests, "/applications/", "/emojis")]
-    assert badges == [f"seat{number}" for number in range(1, 13)]
+    assert badges == [*(f"seat{number}" for number in range(1, 13)), "blue", "green", "red"]
 
 
 def bodies(requests: list[HttpLogEntry], start: str, end: str) -> list[dict[str, Any]]:
