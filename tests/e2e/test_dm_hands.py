@@ -131,6 +131,7 @@ async def test_closed_dms_cost_nothing_but_one_private_hint(
         await bot.settled()
         if table.row_is_asked():
             await table.take_rows()
+            await bot.settled()
             continue
         turn_brought_by_bob += 1
         assert len(alice.pings) == before + 1, "one call a turn"
