@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -60,10 +61,9 @@ def since(span: Span, now: int) -> int | None:
 def ranks(standings: Sequence[Standing]) -> list[Ranked]:
     """Give ranks to standings in their order; equal shown ratings share one, and the next follows the count."""
     shown = [round(each.rating) for each in standings]
-    return [
-        Ranked(1 + sum(other > mine for other in shown), shown.count(mine) > 1, each)
-        for each, mine in zip(standings, shown, strict=True)
-    ]
+    sharing = Counter(shown)
+    first = {rating: index + 1 for index, rating in reversed(list(enumerate(shown)))}
+    return [Ranked(first[mine], sharing[mine] > 1, each) for each, mine in zip(standings, shown, strict=True)]
 
 
 class Leaderboards:
@@ -128,9 +128,9 @@ def board_message(board: Board, title: str, server: str, say: Say) -> Message:
     if board.own is not None:
         rows.append("…\n" + _line(board.own, say))
     if not rows:
-        rows.append(say("Nobody has played three matches here yet."))
+        rows.append(say("Nobody has played {count} matches in that time.", count=RANKED_FROM))
     few = ", ".join(
-        f"{shown_name(each.name)}\u00a0({say('{won} of {played}', won=each.won, played=each.played)})"
+        f"{shown_name(each.name)}\u00a0({say('won {won} of {played}', won=each.won, played=each.played)})"
         for each in board.unranked
     )
     base = f"{board.game}:{board.span}"
@@ -142,7 +142,7 @@ def board_message(board: Board, title: str, server: str, say: Say) -> Message:
             ),
             lines(
                 *rows,
-                small(say("Not ranked yet, wins of matches: {names}", names=few)) if few else None,
+                small(say("Not ranked yet: {names}", names=few)) if few else None,
                 small(say("Page {page} of {pages}", page=board.page + 1, pages=board.pages))
                 if board.pages > 1
                 else None,

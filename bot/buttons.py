@@ -45,6 +45,10 @@ class Pressed(Generic[Widget]):
         made.parts = match
         return made
 
+    def __repr__(self) -> str:
+        """Name the kind alone: discord.py logs this, and a label can be a card."""
+        return f"<{type(self).__name__}>"
+
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         await answering(self.answer(interaction), self.press, self.explain)
 
@@ -71,7 +75,7 @@ async def answer_lost(interaction: discord.Interaction[Any]) -> None:
         return
 
     async def work(answer: Answer) -> None:
-        raise Refused("That isn't on this message any more. **My hand** on the newest post and **/games** lead on.")
+        raise Refused("That isn't on this message any more. Use **My hand** on the newest post, or **/games**.")
 
     await answering(Answer(interaction), work)
 

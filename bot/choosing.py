@@ -36,16 +36,19 @@ def where_of(interaction: discord.Interaction[Any]) -> Where:
     return Where(interaction.channel_id, interaction.guild_id, interaction.user.id)
 
 
-async def match_meant(matches: Matches, where: Where, number: int | None = None) -> Position:
+async def match_meant(matches: Matches, where: Where, number: int | None = None, *, over_too: bool = False) -> Position:
     """Return the match that a command means; raises `WhichMatch` or a refusal.
 
-    A match of another server is refused on a server; in a DM any of one's own is meant.
+    A match of another server is refused on a server; in a DM any of one's own is meant. With `over_too` this thread's
+    newest match is meant also when it is over, before any match elsewhere.
     """
     if number is not None:
         return await _numbered(matches, where, number)
     async with matches.database.read() as connection:
         repository = MatchRepository(connection)
         here = await repository.in_place(where.channel_id) if where.channel_id else ()
+        if over_too and where.channel_id and not here:
+            here = (await repository.in_place(where.channel_id, ("over",)))[:1]
         mine = [
             each
             for each in await repository.of_user(where.user_id)
@@ -56,7 +59,7 @@ async def match_meant(matches: Matches, where: Where, number: int | None = None)
     if len(candidates) == 1:
         return await matches.position(candidates[0])
     if not candidates:
-        raise Refused("You play no match here now. **/play** opens a table.")
+        raise Refused("You're in no match here now. **/play** opens a table.")
     meant = tuple(each for each in mine if each.match_id in candidates)
     if not meant:
         return await matches.position(candidates[0])

@@ -105,8 +105,9 @@ class Cheza(commands.Bot):
             log.info("was away for %d s; every clock was moved by that", gap // 1000)
         for cog in COGS:
             await self.load_extension(cog)
-        await self.tree.set_translator(CommandTranslator())
-        await self._sync_commands()
+        translator = CommandTranslator()
+        await self.tree.set_translator(translator)
+        await self._sync_commands(translator)
         self.badges.update(await learn_badges(self))
         self._start(asyncio.to_thread(self._warm_up), "warm up")
         self._start(self.clock.run(), "clock")
@@ -153,12 +154,15 @@ class Cheza(commands.Bot):
     def _deadlines_changed(self) -> None:
         self.clock.wake()
 
-    async def _sync_commands(self) -> None:
+    async def _sync_commands(self, translator: CommandTranslator) -> None:
         """Tell Discord the commands, but only when they differ from what it was told last."""
         guild = discord.Object(self.settings.dev_guild_id) if self.settings.dev_guild_id else None
         if guild is not None:
             self.tree.copy_global_to(guild=guild)
-        tree = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
+        tree = [
+            await command.get_translated_payload(self.tree, translator)
+            for command in self.tree.get_commands(guild=guild)
+        ]
         digest = hashlib.sha256(json.dumps(tree, sort_keys=True, default=str).encode()).hexdigest()
         told = f"{self.application_id} {digest}"
         key = f"commands {guild.id if guild else 'everywhere'}"

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
+import aiohttp
 import discord
 
 from bot.rendering.emoji import TEAM_NAMES, seat_badge, team_chip
@@ -24,14 +25,14 @@ DRAWN: dict[str, Callable[[], bytes]] = {
 async def learn_badges(client: discord.Client) -> dict[str, str]:
     """Return each emoji as markdown, by its name, making those that are missing.
 
-    Returns none where that fails: a text without badges says the seat's number, which fits the picture too.
+    Returns as many as there are: a text without its badge says the seat's number, which fits the picture too.
     """
+    known: dict[str, discord.Emoji] = {}
     try:
         known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
         for name, draw in DRAWN.items():
             if name not in known:
                 known[name] = await client.create_application_emoji(name=name, image=await asyncio.to_thread(draw))
-    except (discord.HTTPException, OSError, TimeoutError) as error:
-        log.warning("the badges could not be made; texts go without them (%s)", type(error).__name__)
-        return {}
-    return {name: str(known[name]) for name in DRAWN}
+    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError) as error:
+        log.warning("some badges could not be made; texts go without them (%s)", type(error).__name__)
+    return {name: str(known[name]) for name in DRAWN if name in known}

@@ -22,10 +22,15 @@ def seal(secret: str) -> str:
 
 
 def seed(secret: str, match_id: int, start_id: int, join_ids: Sequence[int | None]) -> str:
-    """Return the seed of a match's luck, in hex.
+    """Return the seed of a match's luck, in hex: the SHA-256 of `seed_text`."""
+    return hashlib.sha256(seed_text(secret, match_id, start_id, join_ids).encode()).hexdigest()
 
-    The SHA-256 of the secret, the match's number, the id of the Start interaction and those of the Join
-    interactions in seat order (`bot` for a bot), joined by slashes.
+
+def seed_text(secret: str, match_id: int, start_id: int, join_ids: Sequence[int | None]) -> str:
+    """Return what a match's luck is made of, as text.
+
+    The secret, the match's number, the id of the Start interaction and those of the Join interactions in seat order
+    (`bot` for a bot), joined by slashes.
     """
     joins = [str(join) if join is not None else "bot" for join in join_ids]
-    return hashlib.sha256("/".join([secret, str(match_id), str(start_id), *joins]).encode()).hexdigest()
+    return "/".join([secret, str(match_id), str(start_id), *joins])

@@ -217,8 +217,13 @@ class HandTeller:
 
 def _who_led_to(rows: Sequence[MoveRecord], since: int) -> int | None:
     """Return the seat whose person's own click led to a turn, if one did."""
-    first = next((row for row in rows if row.turn >= since), None)
-    return first.seat if first is not None and first.by == "person" else None
+    led: MoveRecord | None = None
+    for row in rows:
+        if row.by != "stand_in":  # what stand-ins play is kept together with the click before it
+            led = row
+        if row.turn >= since:
+            return led.seat if led is not None and led.by == "person" else None
+    return None
 
 
 def _deadline_of(deadlines: Sequence[DeadlineRecord], seat: Seat) -> DeadlineRecord | None:

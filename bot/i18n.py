@@ -20,6 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord import app_commands
 
+from bot.names import shown_name
 from rules.engine import Refusal, shown
 
 LOCALES = Path(__file__).parent / "locale"
@@ -53,11 +54,13 @@ class Say:
         return text.replace(", and ", " and ").replace(", or ", " or ")
 
     def refusal(self, refusal: Refusal, names: Mapping[int, str] | None = None) -> str:
-        """Return why something was refused; seats are called by name where names are given."""
-        values = {
-            key: names[value] if key == "seat" and names is not None and isinstance(value, int) else shown(key, value)
-            for key, value in refusal.values.items()
-        }
+        """Return why something was refused; seats are called by name where there are names, a `person` is escaped."""
+        values: dict[str, str] = {}
+        for key, value in refusal.values.items():
+            if key == "seat" and names is not None and isinstance(value, int):
+                values[key] = names[value]
+            else:
+                values[key] = shown_name(str(value)) if key == "person" else shown(key, value)
         return self(refusal.template, **values)
 
 

@@ -15,7 +15,7 @@ from bot.positions import Position
 from db.records import MatchRecord, SeatRecord
 from db.repositories import MatchRepository, PeopleRepository, TellingRepository
 from rules.chance import shuffled
-from rules.engine import InvalidOption, make_options, option_fields, option_text
+from rules.engine import Game, InvalidOption, make_options, option_fields, option_text
 
 BOT_NAMES = (
     "Tembo",
@@ -85,6 +85,8 @@ class Lobbies:
         most = max(rules.tables(options))
         if not 0 <= bots < most:
             raise Refused("A table has room for {count} bots beside you.", count=most - 1)
+        if bots:  # the match starts at once, so the number must fit
+            _must_fit(rules, options, bots + 1)
         me = SeatRecord(0, person.id, None, "person", person.interaction_id, user_name=person.name)
         seats = (me, *(SeatRecord(n + 1, None, BOT_NAMES[n], "stand_in") for n in range(bots)))
         match = MatchRecord(
@@ -211,7 +213,7 @@ class Lobbies:
             position = await self._open_lobby(match_id)
             self._may_start(position, person)
             match, game, options = position.match, position.game, position.options
-            _must_fit(position)
+            _must_fit(game, options, len(match.seats))
             seats = seated(
                 match.seats, game.teams(len(match.seats), options), f"{match.secret}/{match.id}/{person.interaction_id}"
             )
@@ -240,11 +242,11 @@ class Lobbies:
         if person.id == match.opener_id:
             return
         if match.seat_of(person.id) is None:
-            raise Refused("Only who sits here can start. **Join** takes a seat.")
+            raise Refused("Only somebody who sits here can start. **Join** takes a seat.")
         if self._matches.now() - match.created_at < HOUR:
             raise Refused(
-                "**Start** is for {opener}, who opened the table. After an hour it is for everyone who sits.",
-                opener=_opener_name(match),
+                "**Start** is for {person}, who opened the table. After an hour it is for everybody who sits.",
+                person=_opener_name(match),
             )
 
     async def _call_off(self, position: Position, person: Person, seats: Sequence[SeatRecord]) -> Position:
@@ -276,14 +278,13 @@ def _opener_name(match: MatchRecord) -> str:
 def _must_run(position: Position, person: Person) -> None:
     if person.id != position.match.opener_id and not person.moderator:
         raise Refused(
-            "That is for {opener}, who opened the table, or for a moderator.",
-            opener=_opener_name(position.match),
+            "That is for {person}, who opened the table, or for a moderator.",
+            person=_opener_name(position.match),
         )
 
 
-def _must_fit(position: Position) -> None:
+def _must_fit(game: Game[Any], options: Any, count: int) -> None:
     """Refuse a number of seats that the game is not played with, and say which would work."""
-    game, options, count = position.game, position.options, len(position.match.seats)
     tables = game.tables(options)
     if count in tables:
         return

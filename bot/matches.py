@@ -164,7 +164,7 @@ class Matches:
     async def forget_deadline(self, deadline: DeadlineRecord) -> None:
         """Clear a reminder after its effect."""
         async with self.database.write() as connection:
-            await MatchRepository(connection).change_deadlines(deadline.match_id, [(deadline.seat, deadline.kind)], [])
+            await MatchRepository(connection).forget_deadline(deadline)
 
     async def begin(self, position: Position, match: MatchRecord, state: Any, events: tuple[Any, ...]) -> Position:
         """Keep the deal of a match that starts, under its lock; `match` is its row with all that starting

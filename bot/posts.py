@@ -54,7 +54,7 @@ def lobby_post(scene: Scene, place_id: int | None) -> Message:
         return message(
             box(
                 lines(f"## {scene.title}", small(opened)),
-                lines(seats, small(_how_it_closed(scene, place_id))),
+                lines(seats, small(_how_it_closed(scene, place_id)), _sealed(scene)),
             )
         )
     head = lines(f"## {scene.title}", scene.presentation.about(say), small(opened))
@@ -64,7 +64,7 @@ def lobby_post(scene: Scene, place_id: int | None) -> Message:
         seats,
         small(say.many("{count} more can join", "{count} more can join", free)) if free else None,
         small(_changed(scene)) if changed_options(scene.position) else None,
-        small(say("Deal sealed: {seal} (/help fair)", seal=seal(match.secret)[:SEAL_SHOWN])),
+        _sealed(scene),
     )
     ready = len(match.seats) in tables
     return message(
@@ -106,6 +106,10 @@ def lobby_key(scene: Scene) -> str:
     """Return what a lobby post says, so that it is edited only when that changes."""
     match = scene.position.match
     return f"lobby {match.version}" if match.status == "lobby" else match.status
+
+
+def _sealed(scene: Scene) -> str:
+    return small(scene.say("Deal sealed: {seal} (/help fair)", seal=seal(scene.position.match.secret)[:SEAL_SHOWN]))
 
 
 def _how_it_closed(scene: Scene, place_id: int | None) -> str:

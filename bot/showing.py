@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.answers import Answer
+from bot.choosing import WhichMatch
 from bot.i18n import Refused, Say
-from bot.layout import Gallery, lines, message, small
+from bot.layout import Button, Gallery, Message, lines, message, rows_of, small
 from bot.matches import Played
 from bot.panels import panel_message
 from bot.positions import NoSuchMatch, Position, Stale
@@ -71,6 +72,17 @@ async def make_move(answer: Answer, bot: Cheza, match_id: int, notation: str, mo
     answer.kept = True
     bot.teller.tell(match_id)
     await show_panel(answer, bot, played.position, notice=await _what_came(bot, played, user_id, answer.say))
+
+
+def ask_which(bot: Cheza, answer: Answer, refusal: WhichMatch, id: str) -> Message:
+    """Ask which match is meant, with a button for each; `id` is a button's, with `{match}` for the number."""
+    made = [
+        Button(f"{bot.presentations[each.game].game.title} #{each.match_id}", id.format(match=each.match_id), "blue")
+        for each in refusal.matches[:25]
+    ]
+    return message(
+        lines(answer.say("**Which match?**"), small(answer.say("You can also give its number."))), *rows_of(made)
+    )
 
 
 async def show_path(answer: Answer, bot: Cheza, match_id: int, number: int, path: str) -> None:

@@ -35,7 +35,7 @@ class GamesCog(commands.Cog):
 
     def _list(self, mine: tuple[Waiting, ...], say: Say) -> Message:
         if not mine:
-            return message(say("You play no match now. **/play** opens a table."))
+            return message(say("You're in no match now. **/play** opens a table."))
         listed = [self._line(each, say) for each in mine[:SHOWN]]
         more = len(mine) - SHOWN
         waiting = [each for each in mine[:SHOWN] if each.asked_at is not None]

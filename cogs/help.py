@@ -76,8 +76,9 @@ def help_on(topic: str, say: Say) -> Message:
             ),
             small(
                 say(
-                    "By yourself: the SHA-256 of the secret's bytes is the seal; the seed is the SHA-256 of"
-                    " secret/match/start/join/join..., written as text, with bot for a bot."
+                    "By yourself: the SHA-256 of the secret's bytes begins as the seal on the table's post; the seed"
+                    " is the SHA-256 of secret/match/start/join/join..., written as text, with bot for a bot. Where"
+                    " **/play** seats bots and starts at once, nobody joins after the seal."
                 )
             ),
         )
@@ -85,9 +86,10 @@ def help_on(topic: str, say: Say) -> Message:
         return message(
             say("## What is kept about you"),
             say(
-                "Your Discord id, your display name as last seen, what you chose in **/preferences**, your"
-                " matches with their moves, and how you stand on leaderboards. No messages are read: the bot"
-                " sees only what you press and type to it. It all lies in a file on the host's machine."
+                "Your Discord id, your display name as last seen, the number of your DM channel, what you chose in"
+                " **/preferences**, your matches with their moves and missed deadlines, how you stand on leaderboards,"
+                " and for a day on which servers you were seen. No messages are read: the bot sees only what you press"
+                " and type to it. It all lies in a file on the host's machine."
             ),
         )
     return message(
@@ -102,12 +104,7 @@ def help_on(topic: str, say: Say) -> Message:
             say("**/games** lists your matches, **/hand** and **/table** show one, **/move** types a move."),
             say("**/rules** tells a game's rules, **/history** a match, **/leaderboard** who plays best here."),
         ),
-        small(
-            say(
-                "Unofficial: the games belong to their publishers. The bot reads no messages and needs no"
-                " one's attention but yours."
-            )
-        ),
+        small(say("Unofficial: the games belong to their publishers. The bot reads no messages.")),
     )
 
 

@@ -48,7 +48,7 @@ class PlayCog(commands.Cog):
     @app_commands.describe(
         game=_t("What to play"),
         pace=_t("How long a turn may take"),
-        bots=_t("So many bots take seats, and the match starts at once"),
+        bots=_t("How many bots play; the match then starts at once"),
     )
     @app_commands.choices(
         game=[Choice(name=_t(game.title), value=game.key) for game in GAMES.values()],
@@ -105,7 +105,7 @@ def refuse_missing(interaction: discord.Interaction[Any], *, threads: bool) -> N
     if missing:
         words = _permission_words()
         raise Refused(
-            "I can't play here: I miss {permissions} in this channel. A moderator can allow it in the channel's"
+            "I can't play here: I lack {permissions} in this channel. A moderator can allow it in the channel's"
             " permissions.",
             permissions=[words[name] for name in missing],
         )

@@ -69,6 +69,7 @@ class PreferencesCog(commands.Cog):
             assert interaction.guild_id is not None  # noqa: S101 - guild_only
             async with self._bot.database.write() as connection:
                 await PeopleRepository(connection).set_place(interaction.guild_id, matches)
+            answer.kept = True
             say = answer.say
             await answer.show(
                 message(

@@ -14,16 +14,17 @@ from discord.ext import commands
 from bot.answers import Answer, answering
 from bot.boards import SPANS, Leaderboards, Span, board_message
 from bot.buttons import Pressed, bot_of
-from bot.choosing import match_meant, where_of
+from bot.choosing import WhichMatch, match_meant, where_of
 from bot.client import Cheza
-from bot.fairness import seal
+from bot.fairness import seal, seed_text
 from bot.i18n import Refused, say_on
 from bot.layout import NOBODY, Button, Message, buttons, lines, message, small
 from bot.positions import Position
-from bot.showing import asked_about, scene_for
+from bot.showing import ask_which, asked_about, scene_for
 from bot.table import events_of
 from bot.verify import deal_is_sealed
 from rules import GAMES
+from rules.engine import Refusal
 
 LINES_A_PAGE = 40
 
@@ -65,10 +66,15 @@ class RecordsCog(commands.Cog):
     async def history(self, interaction: discord.Interaction[Cheza], match: int | None = None) -> None:
         async def work(answer: Answer) -> None:
             await answer.acknowledge()
-            position = await match_meant(self._bot.matches, where_of(interaction), match)
+            position = await match_meant(self._bot.matches, where_of(interaction), match, over_too=True)
             await answer.show(await history_page(self._bot, answer, position, None))
 
-        await answering(Answer(interaction), work)
+        async def explain(answer: Answer, refusal: Refusal) -> Message | None:
+            if isinstance(refusal, WhichMatch):
+                return ask_which(self._bot, answer, refusal, "history:{match}:new")
+            return message(answer.say.refusal(refusal))
+
+        await answering(Answer(interaction), work, explain)
 
 
 async def leaderboard_page(
@@ -91,7 +97,7 @@ async def server_name(bot: Cheza, guild_id: int) -> str:
     """Return a server's name, which an interaction doesn't carry."""
     try:
         return (await bot.fetch_guild(guild_id, with_counts=False)).name
-    except discord.HTTPException:
+    except (discord.HTTPException, discord.RateLimited):
         return "?"
 
 
@@ -100,7 +106,7 @@ async def _is_member(guild: discord.Guild, user_id: int) -> bool:
         await guild.fetch_member(user_id)
     except discord.NotFound:
         return False
-    except discord.HTTPException:
+    except (discord.HTTPException, discord.RateLimited):
         return True  # unknown is not gone
     return True
 
@@ -201,14 +207,24 @@ async def fair_message(bot: Cheza, answer: Answer, position: Position) -> Messag
         )
     fits = deal_is_sealed(position, await bot.matches.log_of(match.id))
     verdict = (
-        say(
-            "The secret was `{secret}`. It fits the seal, and dealing again from it gives this match.",
-            secret=match.secret,
-        )
+        say("Dealing again from the secret gives this match, move by move.")
         if fits
-        else say("The secret was `{secret}`. It does **not** give this match. Tell your host.", secret=match.secret)
+        else say("Dealing again from the secret does **not** give this match. Tell your host.")
     )
-    return message(lines(sealed, verdict, small(say("/help fair says how to check it yourself."))))
+    joins = [seat.join_interaction_id for seat in match.seats]
+    return message(
+        lines(
+            sealed,
+            say("The secret was `{secret}`.", secret=match.secret),
+            verdict,
+            small(
+                say(
+                    "The seed is the SHA-256 of `{parts}`. /help fair says how to check it yourself.",
+                    parts=seed_text(match.secret, match.id, match.start_interaction_id or 0, joins),
+                )
+            ),
+        )
+    )
 
 
 async def setup(bot: Cheza) -> None:

@@ -18,7 +18,18 @@ from bot.i18n import Refused, Say
 from bot.layout import Button, Message, buttons, lines, message, rows_of, small
 from bot.names import Names
 from bot.positions import NoSuchMatch, NotSeated, Position, Stale
-from bot.showing import asked_about, make_move, may_rule, rule, rulings, scene_for, show_board, show_panel, show_path
+from bot.showing import (
+    ask_which,
+    asked_about,
+    make_move,
+    may_rule,
+    rule,
+    rulings,
+    scene_for,
+    show_board,
+    show_panel,
+    show_path,
+)
 from rules.engine import IllegalMove, Refusal, Seat, marked
 
 # Buttons -----------------------------------------------------------------------------------------------
@@ -246,10 +257,10 @@ class TableCog(commands.Cog):
     async def table(self, interaction: discord.Interaction[Cheza], match: int | None = None) -> None:
         async def work(answer: Answer) -> None:
             await answer.acknowledge()
-            position = await match_meant(self._bot.matches, where_of(interaction), match)
+            position = await match_meant(self._bot.matches, where_of(interaction), match, over_too=True)
             await show_board(answer, self._bot, position)
 
-        await answering(Answer(interaction), work, self._which)
+        await answering(Answer(interaction), work, self._which_board)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Cheza]) -> None:
@@ -313,21 +324,14 @@ class TableCog(commands.Cog):
         ]
 
     async def _which(self, answer: Answer, refusal: Refusal) -> Message | None:
-        """Ask which match is meant, with a button for each."""
-        if not isinstance(refusal, WhichMatch):
-            return message(answer.say.refusal(refusal))
-        made = [
-            Button(
-                f"{self._bot.presentations[each.game].game.title} #{each.match_id}",
-                f"h:{each.match_id}:0:w",
-                "blue",
-            )
-            for each in refusal.matches[:25]
-        ]
-        return message(
-            lines(answer.say("**Which match?**"), small(answer.say("You can also give its number."))),
-            *rows_of(made),
-        )
+        if isinstance(refusal, WhichMatch):
+            return ask_which(self._bot, answer, refusal, "h:{match}:0:w")
+        return message(answer.say.refusal(refusal))
+
+    async def _which_board(self, answer: Answer, refusal: Refusal) -> Message | None:
+        if isinstance(refusal, WhichMatch):
+            return ask_which(self._bot, answer, refusal, "board:{match}")
+        return message(answer.say.refusal(refusal))
 
 
 ITEMS = (

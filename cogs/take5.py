@@ -90,10 +90,10 @@ class Take5:
         shown, took = False, False
         for event in events:
             match event:
-                case Shown():
+                case Shown(_, last):
                     if shown and not took:
                         told.append(say("Nobody took a row."))
-                    if shown:
+                    if last:
                         told.append(say("Then the last cards were played:"))
                     shown, took = True, False
                 case Took(seat, card, row, count, "low"):
@@ -284,8 +284,8 @@ class Take5:
             ),
             say(
                 "**House rulings of this bot.** Changing one's card, the last card played by itself, and"
-                " this: who runs out of time plays a card chosen by the stand-in, or takes the row with the"
-                " fewest heads. Who leaves is replaced by the stand-in. Piles and the cards set aside are not"
+                " this: whoever runs out of time plays a card chosen by the stand-in, or takes the row with the"
+                " fewest heads. Piles and the cards set aside are not"
                 " shown."
             ),
             say("Unofficial. Take 5 and 6 nimmt! are a game by Wolfgang Kramer, published by Amigo."),

@@ -80,7 +80,7 @@ class Match(Base):
     __table_args__ = (
         CheckConstraint("status IN ('lobby', 'running', 'over', 'cancelled')", name="status"),
         Index(None, "status"),
-        Index(None, "guild_id", "game", "ended_at"),
+        Index(None, "id", "version"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     guild_id: Mapped[int] = mapped_column(Snowflake)

@@ -213,6 +213,17 @@ class MatchRepository:
         if rows:
             await self._connection.execute(_ADD_DEADLINES, rows)
 
+    async def forget_deadline(self, deadline: DeadlineRecord) -> None:
+        """Delete one deadline, unless its seat has been asked anew since."""
+        await self._connection.execute(
+            delete(Deadline).where(
+                Deadline.match_id == deadline.match_id,
+                Deadline.seat == deadline.seat,
+                Deadline.kind == deadline.kind,
+                Deadline.since == deadline.since,
+            )
+        )
+
     async def next_due(self) -> int | None:
         """Return when the next deadline of all matches is due."""
         due = await self._connection.execute(select(func.min(Deadline.due)))

@@ -160,7 +160,7 @@ class State:
         """Turn the picked cards over, and run on."""
         laid = [Played(Seat(seat), card) for seat, card in enumerate(self.picks) if card is not None]
         shown = tuple(sorted(laid, key=lambda each: each.card))
-        events.append(Shown(shown))
+        events.append(Shown(shown, last=self.trick == HAND))
         return replace(
             self,
             hands=tuple(

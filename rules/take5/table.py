@@ -131,6 +131,8 @@ class Shown:
 
     cards: tuple[Played, ...]
     """From the lowest to the highest."""
+    last: bool = False
+    """The round's last cards, which nobody chose (N8)."""
     kind: Literal["shown"] = "shown"
 
 

@@ -181,7 +181,7 @@ async def test_a_board_says_game_span_kind_and_lines(room: Room) -> None:
 
 async def test_a_board_of_nobody_says_so(room: Room) -> None:
     assert (
-        "Nobody has played three matches here yet."
+        "Nobody has played 3 matches in that time."
         in board_message(await page(room, Server()), "Take 5", "S", SAY).text()
     )
 

@@ -69,23 +69,30 @@ async def test_a_watcher_of_two_in_one_channel_means_the_newest(room: Room) -> N
 @pytest.mark.parametrize("user", [1, 9])
 async def test_where_nothing_is_played_that_is_said(room: Room, user: int) -> None:
     await room.lobby(2)
-    with pytest.raises(Refused, match="You play no match here now"):
+    with pytest.raises(Refused, match="You're in no match here now"):
         await meant(room, at(CHANNEL, user=user))
 
 
 async def test_a_match_that_is_over_is_not_meant_unless_it_is_named(room: Room) -> None:
     number = await placed(room)
     room.meddle("UPDATE matches SET status = 'over'")
-    with pytest.raises(Refused, match="You play no match here now"):
+    with pytest.raises(Refused, match="You're in no match here now"):
         await meant(room, at(10_000 + number))
     assert await meant(room, at(CHANNEL), number) == number
+
+
+async def test_in_its_thread_a_match_that_is_over_is_meant_where_it_may_be(room: Room) -> None:
+    number = await placed(room)
+    room.meddle("UPDATE matches SET status = 'over'")
+    position = await match_meant(room.matches, at(10_000 + number), over_too=True)
+    assert position.match.id == number
 
 
 async def test_a_match_of_another_server_is_refused(room: Room) -> None:
     number = await placed(room)
     with pytest.raises(NoSuchMatch):
         await meant(room, at(CHANNEL, guild=GUILD + 1), number)
-    with pytest.raises(Refused, match="You play no match here now"):
+    with pytest.raises(Refused, match="You're in no match here now"):
         await meant(room, at(5, guild=GUILD + 1))
 
 

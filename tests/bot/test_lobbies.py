@@ -271,7 +271,7 @@ async def test_others_start_only_after_an_hour(room: Room) -> None:
     number = await room.lobby(2)
     room.time.now += HOUR - 1
     said = await refused(room, room.lobbies.start(number, room.person(2)))
-    assert said == "**Start** is for Name 1, who opened the table. After an hour it is for everyone who sits."
+    assert said == "**Start** is for Name 1, who opened the table. After an hour it is for everybody who sits."
     room.time.now += 1
     assert (await room.lobbies.start(number, room.person(2))).match.status == "running"
 
@@ -281,7 +281,7 @@ async def test_who_does_not_sit_never_starts(room: Room, moderator: bool) -> Non
     number = await room.lobby(2)
     room.time.now += 2 * HOUR
     said = await refused(room, room.lobbies.start(number, room.person(9, moderator=moderator)))
-    assert said == "Only who sits here can start. **Join** takes a seat."
+    assert said == "Only somebody who sits here can start. **Join** takes a seat."
 
 
 async def test_a_start_deals_keeps_and_asks(room: Room) -> None:

@@ -41,9 +41,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
     )
     with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_matches_guild_id_game_ended_at"), ["guild_id", "game", "ended_at"], unique=False
-        )
+        batch_op.create_index(batch_op.f("ix_matches_id_version"), ["id", "version"], unique=False)
         batch_op.create_index(batch_op.f("ix_matches_status"), ["status"], unique=False)
 
     op.create_table(
@@ -239,7 +237,7 @@ def downgrade() -> None:
     op.drop_table("members")
     with op.batch_alter_table("matches", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_matches_status"))
-        batch_op.drop_index(batch_op.f("ix_matches_guild_id_game_ended_at"))
+        batch_op.drop_index(batch_op.f("ix_matches_id_version"))
 
     op.drop_table("matches")
     op.drop_table("guilds")
