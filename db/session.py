@@ -54,8 +54,6 @@ class Database:
         self._lock = ProcessLock(self.path.with_name(self.path.name + ".lock"))
         self._turn = asyncio.Lock()
         self._holder: asyncio.Task[Any] | None = None
-        self._group: asyncio.Task[None] | None = None
-        """Commits the transaction that is open between two writers."""
         self._writer: AsyncConnection | None = None
         self._readers: AsyncEngine | None = None
 
@@ -94,9 +92,7 @@ class Database:
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Run a transaction that may write; leaving the block commits, an error takes all of it back.
 
-        Writers come one after the other, in the order of their calls, however long that takes. Those who wait
-        already while another one writes join its transaction, so that one COMMIT, which waits for the disk, keeps
-        what all of them wrote; each returns after it.
+        Writers come one after the other, in the order of their calls, however long that takes.
         """
         task = asyncio.current_task()
         if self._holder is task:
@@ -106,24 +102,10 @@ class Database:
                 raise RuntimeError("the database is not open")
             self._holder = task
             try:
-                if self._group is None:
-                    async with contextlib.AsyncExitStack() as transaction:
-                        await transaction.enter_async_context(self._writer.begin())
-                        yield self._writer
-                        self._group = asyncio.create_task(self._keep(transaction.pop_all()))
-                else:
-                    async with self._writer.begin_nested():
-                        yield self._writer
-                kept = self._group
+                async with self._writer.begin():
+                    yield self._writer
             finally:
                 self._holder = None
-        await asyncio.shield(kept)
-
-    async def _keep(self, transaction: contextlib.AsyncExitStack) -> None:
-        """Commit, in a turn behind everybody who waits to write now."""
-        async with self._turn:
-            self._group = None
-            await transaction.aclose()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -140,12 +122,8 @@ class Database:
 
     async def close(self) -> None:
         """Let the writer of the moment finish, disconnect, and free the file. May be called twice."""
-        while True:
-            async with self._turn:
-                group = self._group
-                if group is None or group.done():
-                    return await self._disconnect()
-            await asyncio.wait((group,))
+        async with self._turn:
+            await self._disconnect()
 
     def _take(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
