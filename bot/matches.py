@@ -46,10 +46,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a person's move led to: the position, and the first row of the log that tells of it."""
+    """What a person's move led to: the position, and what the table saw."""
 
     position: Position
-    first_seq: int
+    events: tuple[Any, ...]
 
 
 class Matches:
@@ -120,7 +120,7 @@ class Matches:
             first = Step(seat, str(move), "person", user_id, after, events)
             steps = [first, *await self._play_on(position, first)]
             after_all = await self._keep(position, steps, misses={int(seat): 0})
-            return Played(after_all, position.match.log_length)
+            return Played(after_all, tuple(event for step in steps for event in step.events))
 
     async def expire(self, match_id: int) -> Position | None:
         """Make the moves of those whose time is over; return the position they led to, or None if none was

@@ -15,8 +15,8 @@ from bot.panels import panel_message
 from bot.positions import NoSuchMatch, Position, Stale
 from bot.posts import waiting_words
 from bot.scenes import Scene, scene_of
-from bot.table import events_of
-from db.repositories import PeopleRepository
+from db.records import UserRecord
+from db.repositories import MatchRepository, PeopleRepository, TellingRepository
 
 if TYPE_CHECKING:
     from bot.client import Cheza
@@ -31,23 +31,7 @@ async def show_panel(
     answer: Answer, bot: Cheza, position: Position, *, path: str = "", notice: str | None = None
 ) -> None:
     """Show the presser's panel as it is now; raises `NotSeated` for others."""
-    interaction = answer.interaction
-    seat = position.seat_of(interaction.user.id)
-    _must_be_dealt(position)
-    deadlines = await bot.matches.deadlines(position.match.id)
-    deadline = next((each for each in deadlines if each.seat == seat and each.kind != "reminder"), None)
-    telling = await bot.matches.telling(position.match.id)
-    elsewhere = telling.place_id if telling.place_id != interaction.channel_id else None
-    hint = await _closed_dm_hint(bot, interaction.user.id, answer.say)
-    made = await panel_message(
-        scene_for(bot, position, answer.say),
-        seat,
-        deadline,
-        path=path,
-        notice=lines(notice, hint) or None,
-        place_id=elsewhere,
-    )
-    await answer.show(made)
+    await answer.show(await _panel(answer, bot, position, path=path, notice=notice))
 
 
 async def show_board(answer: Answer, bot: Cheza, position: Position) -> None:
@@ -70,8 +54,12 @@ async def make_move(answer: Answer, bot: Cheza, match_id: int, notation: str, mo
     user_id = answer.interaction.user.id
     played = await bot.matches.play(match_id, user_id, notation, move_number)
     answer.kept = True
-    bot.teller.tell(match_id)
-    await show_panel(answer, bot, played.position, notice=await _what_came(bot, played, user_id, answer.say))
+    try:
+        panel = await _panel(answer, bot, played.position, notice=_what_came(bot, played, user_id, answer.say))
+    finally:
+        # Only now, so that drawing the post doesn't hold up who has clicked; nor their upload the post.
+        bot.teller.tell(match_id)
+    await answer.show(panel)
 
 
 def ask_which(bot: Cheza, answer: Answer, refusal: WhichMatch, id: str) -> Message:
@@ -148,23 +136,43 @@ def _must_be_dealt(position: Position) -> None:
         raise Refused("This match hasn't started yet; **Start** on its table begins it.")
 
 
-async def _what_came(bot: Cheza, played: Played, user_id: int, say: Say) -> str | None:
-    """Return what the table saw of a person's move, told to them; None for a hidden pick."""
-    position = played.position
-    events = events_of(position, await bot.matches.log_of(position.match.id, played.first_seq))
-    if not events:
-        return None
-    scene = scene_for(bot, position, say)
-    view = scene.view(position.seat_of(user_id))
-    return "\n".join(scene.presentation.told(events, view, scene.names, say)) or None
-
-
-async def _closed_dm_hint(bot: Cheza, user_id: int, say: Say) -> str | None:
-    """Say once, privately, that a DM was refused."""
+async def _panel(
+    answer: Answer, bot: Cheza, position: Position, *, path: str = "", notice: str | None = None
+) -> Message:
+    """Build the presser's panel, with what belongs around it."""
+    interaction = answer.interaction
+    seat = position.seat_of(interaction.user.id)
+    _must_be_dealt(position)
     async with bot.database.read() as connection:
-        user = await PeopleRepository(connection).user(user_id)
+        deadlines = await MatchRepository(connection).deadlines(position.match.id)
+        telling = await TellingRepository(connection).get(position.match.id)
+        user = await PeopleRepository(connection).user(interaction.user.id)
+    deadline = next((each for each in deadlines if each.seat == seat and each.kind != "reminder"), None)
+    place_id = None if telling is None else telling.place_id
+    hint = await _closed_dm_hint(bot, user, answer.say)
+    return await panel_message(
+        scene_for(bot, position, answer.say),
+        seat,
+        deadline,
+        path=path,
+        notice=lines(notice, hint) or None,
+        place_id=place_id if place_id != interaction.channel_id else None,
+    )
+
+
+def _what_came(bot: Cheza, played: Played, user_id: int, say: Say) -> str | None:
+    """Return what the table saw of a person's move, told to them; None for a hidden pick."""
+    if not played.events:
+        return None
+    scene = scene_for(bot, played.position, say)
+    view = scene.view(played.position.seat_of(user_id))
+    return "\n".join(scene.presentation.told(played.events, view, scene.names, say)) or None
+
+
+async def _closed_dm_hint(bot: Cheza, user: UserRecord | None, say: Say) -> str | None:
+    """Say once, privately, that a DM was refused."""
     if user is None or not user.hint_due:
         return None
     async with bot.database.write() as connection:
-        await PeopleRepository(connection).change_user(user_id, hint_due=False)
+        await PeopleRepository(connection).change_user(user.id, hint_due=False)
     return say("I couldn't send you a DM (closed?). Your hand is always under **My hand**.")

@@ -16,6 +16,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from db import migrations
 from db.lock import ProcessLock
+from db.one_hop import connect
 
 READERS = 4
 COPIES_KEPT = 3
@@ -167,6 +169,7 @@ def _engine(path: Path, begin: str, *, pool: int, query_only: bool = False) -> A
         hide_parameters=True,
         pool_size=pool,
         max_overflow=0,
+        async_creator=partial(connect, path),
     )
     pragmas = [f"busy_timeout={BUSY_MS}", "synchronous=FULL", "foreign_keys=ON"]
     _arrange(engine.sync_engine, begin, [*pragmas, "query_only=ON"] if query_only else pragmas)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.models import Guild, Member, Meta, User
 from db.records import UserRecord
+
+_USERS = select(User.__table__).where(User.id.in_(bindparam("ids", expanding=True)))
 
 
 class PeopleRepository:
@@ -25,7 +27,7 @@ class PeopleRepository:
 
     async def users(self, user_ids: tuple[int, ...]) -> dict[int, UserRecord]:
         """Return people by their ids; unknown ones are left out."""
-        rows = await self._connection.execute(select(User.__table__).where(User.id.in_(user_ids)))
+        rows = await self._connection.execute(_USERS, {"ids": user_ids})
         return {row.id: UserRecord(**row._mapping) for row in rows}
 
     async def saw(self, user_id: int, name: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.models import Match, Telling
 from db.records import TellingRecord
+
+_TELLING = select(Telling.__table__).where(Telling.match_id == bindparam("match_id"))
 
 
 class TellingRepository:
@@ -19,9 +21,7 @@ class TellingRepository:
 
     async def get(self, match_id: int) -> TellingRecord | None:
         """Return what Discord shows of a match, or None."""
-        row = (
-            await self._connection.execute(select(Telling.__table__).where(Telling.match_id == match_id))
-        ).one_or_none()
+        row = (await self._connection.execute(_TELLING, {"match_id": match_id})).one_or_none()
         return None if row is None else TellingRecord(**row._mapping)
 
     async def change(self, match_id: int, **columns: Any) -> None:

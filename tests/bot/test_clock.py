@@ -202,6 +202,7 @@ async def test_one_matchs_trouble_stops_no_others_and_is_tried_again(
         async with running(clock):
             await served.until(lambda: served.expired == [well])
             assert [record.match for record in caplog.records if hasattr(record, "match")] == [sick]
+            await eventually(lambda: written(room))  # else the file is held by the clock, which meddling waits for
             room.meddle("UPDATE matches SET state = ? WHERE id = ?", state, sick)
             room.time.now += SECOND
             clock.wake()

@@ -158,7 +158,7 @@ async def test_a_writer_cancelled_anywhere_keeps_all_or_nothing_and_harms_no_oth
         assert await notes(database) == {"c"}
         async with database.write() as connection:
             await connection.execute(delete(Meta))
-    assert stop_at > 10
+    assert stop_at > 4  # BEGIN, two INSERTs, COMMIT
 
 
 async def test_closing_waits_for_the_writer_of_the_moment(database: Database) -> None:
