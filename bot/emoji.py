@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+import aiohttp
 import discord
 
 from bot.rendering.emoji import seat_badge
@@ -28,7 +29,7 @@ async def learn_badges(client: discord.Client) -> dict[int, str]:
             if name not in known:
                 image = await asyncio.to_thread(seat_badge, seat)
                 known[name] = await client.create_application_emoji(name=name, image=image)
-    except (discord.HTTPException, OSError, TimeoutError) as error:
+    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError) as error:
         log.warning("the seat badges could not be made; texts go without them (%s)", type(error).__name__)
         return {}
     return {seat: str(known[f"seat{seat + 1}"]) for seat in range(SEATS)}
