@@ -6,20 +6,29 @@ is answered by a new message for that person alone. A public post is never edite
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
+import aiohttp
 import discord
 
 from bot.i18n import Say, say_to
 from bot.layout import NOBODY, Message, message
-from bot.messenger import described
+from bot.messenger import Refusal as Refused
+from bot.messenger import described, judge
 from rules.engine import Refusal
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
+FIRST_TRY = 1.4
+"""Seconds until an acknowledgement is taken for lost: a second one still comes within Discord's three."""
+LOST = (aiohttp.ClientError, OSError, TimeoutError)
+"""No answer came: whether the call took effect is not known."""
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters of an error's code that nobody takes for one another."""
 ALREADY_ACKNOWLEDGED = 40060
@@ -59,31 +68,58 @@ class Answer:
         """
         if self._acknowledged:
             return
-        response = self.interaction.response
         self._silent = silently
+        in_place = silently or (self.in_place and not new)
+        how = {} if in_place else {"ephemeral": not self._public, "thinking": True}
+        if not await self._defer(FIRST_TRY, how) and not await self._defer(self._patience, how):
+            raise TooLate
+        self._acknowledged = True
+
+    async def _defer(self, seconds: float, how: dict[str, bool]) -> bool:
+        """Acknowledge; False where it isn't known whether that came through: once more does no harm."""
         try:
-            if silently or (self.in_place and not new):
-                await response.defer()
-            else:
-                await response.defer(ephemeral=not self._public, thinking=True)
+            async with asyncio.timeout(seconds):
+                await self.interaction.response.defer(**how)
         except discord.InteractionResponded:
             pass
-        except discord.HTTPException as error:
-            if error.code == TOO_LATE:
+        except (discord.HTTPException, *LOST) as error:
+            code = getattr(error, "code", None)
+            if code == TOO_LATE:
                 raise TooLate from error
-            if error.code != ALREADY_ACKNOWLEDGED:
-                raise
-        self._acknowledged = True
+            if code != ALREADY_ACKNOWLEDGED:
+                if judge(error) is not Refused.PASSING:
+                    raise
+                log.info("an acknowledgement did not come through (%s)", described(error))
+                return False
+        return True
+
+    @property
+    def _patience(self) -> float:
+        patience: float = self.interaction.client.messenger.patience
+        return patience
+
+    async def _twice(self, call: Callable[[], Awaitable[T]]) -> T:
+        """Do what does no harm when it is done again; once more where Discord's answer got lost."""
+        try:
+            async with asyncio.timeout(self._patience):
+                return await call()
+        except LOST as error:
+            log.info("an answer did not come through (%s); again", described(error))
+        async with asyncio.timeout(self._patience):
+            return await call()
 
     async def show(self, made: Message, *, mention: discord.AllowedMentions = NOBODY) -> discord.Message:
         """Show a message as the answer."""
-        return await self.interaction.edit_original_response(
-            view=made.view(), attachments=made.files(), allowed_mentions=mention
+        return await self._twice(
+            lambda: self.interaction.edit_original_response(
+                view=made.view(), attachments=made.files(), allowed_mentions=mention
+            )
         )
 
     async def aside(self, made: Message) -> None:
         """Show something beside the answer, to this person only."""
-        await self.interaction.followup.send(view=made.view(), ephemeral=True, allowed_mentions=NOBODY)
+        async with asyncio.timeout(self._patience):
+            await self.interaction.followup.send(view=made.view(), ephemeral=True, allowed_mentions=NOBODY)
 
     async def refuse(self, made: Message) -> None:
         """Say why not: beside the panel, or as the answer itself."""
@@ -94,13 +130,16 @@ class Answer:
                 await self.show(made)
             elif self._public:
                 # A follow-up would take the place of the public "thinking": that goes first.
-                await self.interaction.delete_original_response()
-                await self.aside(made)
+                try:
+                    await self._twice(self.interaction.delete_original_response)
+                except (discord.HTTPException, *LOST) as error:
+                    log.info("a public answer could not be taken back (%s)", described(error))
+                await self._twice(lambda: self.aside(made))  # better told twice than not at all
             elif self.in_place or self._silent:
-                await self.aside(made)
+                await self._twice(lambda: self.aside(made))
             else:
                 await self.show(made)
-        except (discord.HTTPException, TooLate) as error:
+        except (discord.HTTPException, TooLate, *LOST) as error:
             log.info("a refusal could not be shown (%s)", described(error))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 import aiohttp
 
 from bot.matches import Matches
+from bot.messenger import Refusal, described, judge
 from bot.pace import MINUTE, SECOND
 from db.records import DeadlineRecord
 from db.repositories import MatchRepository, PeopleRepository
@@ -150,10 +151,18 @@ class Clock:
         """Let one match's trouble stop no other's clock, nor a reminder's its deadline; try again after rests."""
         try:
             await work
-        except Exception:
+        except Exception as error:
             rest = min(2 * self._resting.get(what, (0, SECOND // 2))[1], LONGEST_REST)
             self._resting[what] = (self._matches.now() + rest, rest)
-            log.exception("a deadline could not be served", extra={"match": what[0]})
+            if judge(error) is Refusal.PASSING:
+                log.warning(
+                    "Discord did not take a reminder (%s); again in %s s",
+                    described(error),
+                    rest // SECOND,
+                    extra={"match": what[0]},
+                )
+            else:
+                log.exception("a deadline could not be served", extra={"match": what[0]})
         else:
             self._resting.pop(what, None)
 

@@ -13,7 +13,7 @@ from bot.messenger import UNREACHABLE, Messenger, Refusal, described, judge
 from bot.panels import dm_hand, dm_over, ping, reminder
 from bot.posts import hand_id
 from bot.scenes import Scene
-from bot.telling import Tellings, Told, dump_told, load_told, without_intent
+from bot.telling import Tellings, Told, dump_told, load_told, lost_intents, without_intent
 from db.records import DeadlineRecord, MoveRecord, TellingRecord, UserRecord
 from db.repositories import MatchRepository, PeopleRepository
 from rules.engine import Seat
@@ -64,8 +64,7 @@ class HandTeller:
         One person's closed DMs hold up nobody; what Discord refuses for the moment is raised at the end.
         """
         if scene.position.state.outcome is not None:
-            await self._wipe(scene, telling)
-            return telling
+            return await self._wipe(scene, telling)
         people = await self._people(scene)
         passing: BaseException | None = None
         for seat, told in load_told(telling.pinged).items():
@@ -147,7 +146,8 @@ class HandTeller:
         # The one before goes first: once the new one is kept, nothing remembers it.
         before = scene.position.holder(seat).dm_message_id
         if before is not None and before != sent:
-            await self._messenger.try_delete(channel_id, before)
+            await self._messenger.delete(channel_id, before)
+        telling = await self._delete_lost(telling, seat, channel_id, match.turn)
         async with self._database.write() as connection:
             await MatchRepository(connection).set_dm_message(match.id, seat, sent)
         return await self._seen_to(telling, seat, replace(told, hand=True), intents=without_intent(telling, nonce))
@@ -175,17 +175,44 @@ class HandTeller:
                 log.info("a turn found no way (%s)", described(error), extra={"match": match.id})
         return await self._seen_to(telling, seat, replace(told, way="thread", hand=True))
 
-    async def _wipe(self, scene: Scene, telling: TellingRecord) -> None:
-        """Leave nothing of the hands that lie in DM channels when the match is over."""
+    async def _wipe(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
+        """Leave nothing of the hands that lie in DM channels when the match is over.
+
+        One that is refused for the moment holds up no other; it is raised at the end.
+        """
         people = await self._people(scene)
+        passing: BaseException | None = None
         for seat in scene.position.match.seats:
-            if seat.dm_message_id is None or seat.user_id is None:
+            if seat.user_id is None or (channel_id := people[seat.user_id].dm_channel_id) is None:
                 continue
-            channel_id = people[seat.user_id].dm_channel_id
-            if channel_id is not None:
-                await self._messenger.try_edit(channel_id, seat.dm_message_id, dm_over(scene, telling.place_id))
+            try:
+                telling = await self._delete_lost(telling, Seat(seat.seat), channel_id, -1)
+                if seat.dm_message_id is None:
+                    continue
+                await self._messenger.edit(channel_id, seat.dm_message_id, dm_over(scene, telling.place_id))
+            except Exception as error:
+                match judge(error):
+                    case Refusal.PASSING:
+                        passing = error
+                        continue
+                    case Refusal.FINAL:
+                        log.info("a hand could not be wiped (%s)", described(error))
+                    case None:
+                        raise
             async with self._database.write() as connection:
                 await MatchRepository(connection).set_dm_message(telling.match_id, seat.seat, None)
+        if passing is not None:
+            raise passing
+        return telling
+
+    async def _delete_lost(self, telling: TellingRecord, seat: Seat, channel_id: int, present: int) -> TellingRecord:
+        """Delete hands of earlier turns that came through though the answer to their sending got lost."""
+        lost = lost_intents(telling, "d", seat, present)
+        for turn in lost.values():
+            found = await self._messenger.find(channel_id, hand_id(telling.match_id, turn, "d"))
+            if found is not None:
+                await self._messenger.delete(channel_id, found)
+        return await self._tellings.note(telling, intents=without_intent(telling, *lost)) if lost else telling
 
     async def _seen_to(self, telling: TellingRecord, seat: Seat, told: Told, **columns: str) -> TellingRecord:
         everybody = load_told(telling.pinged) | {int(seat): told}

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+import aiohttp
 import discord
 
 from bot.matches import Matches
@@ -37,7 +38,7 @@ class Housekeeping:
         while True:
             try:
                 await self.look()
-            except (discord.HTTPException, OSError, TimeoutError) as error:
+            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError) as error:
                 log.info("housekeeping is put off (%s)", described(error))
             except Exception:
                 log.exception("housekeeping stumbled")

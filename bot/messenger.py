@@ -17,6 +17,8 @@ from bot.layout import NOBODY, Message
 
 log = logging.getLogger(__name__)
 
+PATIENCE = 60.0
+"""Seconds in which a call has to be answered: what discord.py waits and repeats by itself fits into them."""
 BEST_EFFORT = 10.0
 """Seconds that an edit which may wait is given."""
 LOOKED_AT = 20
@@ -64,8 +66,9 @@ def judge(error: BaseException) -> Refusal | None:
 class Messenger:
     """Sends and edits messages by ids alone: nothing is cached, since nothing arrives without intents."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, patience: float = PATIENCE) -> None:
         self._client = client
+        self.patience = patience
 
     def place(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)
@@ -81,22 +84,24 @@ class Messenger:
     ) -> int:
         """Send a message and return its id. A repeat with the same nonce within minutes sends nothing new."""
         ids = [discord.Object(user) for user in mention]
-        sent = await self.place(channel_id).send(
-            view=message.view(),
-            files=message.files(),
-            nonce=nonce,
-            silent=silent,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=ids) if ids else NOBODY,
-        )
+        async with asyncio.timeout(self.patience):
+            sent = await self.place(channel_id).send(
+                view=message.view(),
+                files=message.files(),
+                nonce=nonce,
+                silent=silent,
+                allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=ids) if ids else NOBODY,
+            )
         return sent.id
 
     async def find(self, channel_id: int, marker: str) -> int | None:
         """Look for our message that carries a button of that id among the last ones."""
         user = self._client.user
         try:
-            async for found in self.place(channel_id).history(limit=LOOKED_AT):
-                if user is not None and found.author.id == user.id and marker in custom_ids(found):
-                    return found.id
+            async with asyncio.timeout(self.patience):
+                async for found in self.place(channel_id).history(limit=LOOKED_AT):
+                    if user is not None and found.author.id == user.id and marker in custom_ids(found):
+                        return found.id
         except discord.HTTPException as error:
             if judge(error) is Refusal.PASSING:
                 raise
@@ -105,11 +110,12 @@ class Messenger:
     async def edit(self, channel_id: int, message_id: int, message: Message, *, keep_files: bool = False) -> None:
         """Edit a message of ours as a channel message; it needs no token and pings nobody."""
         files: Any = {} if keep_files else {"attachments": message.files()}
-        await (
-            self.place(channel_id)
-            .get_partial_message(message_id)
-            .edit(view=message.view(), allowed_mentions=NOBODY, **files)
-        )
+        async with asyncio.timeout(self.patience):
+            await (
+                self.place(channel_id)
+                .get_partial_message(message_id)
+                .edit(view=message.view(), allowed_mentions=NOBODY, **files)
+            )
 
     async def try_edit(
         self, channel_id: int, message_id: int, message: Message, *, keep_files: bool = False
@@ -123,21 +129,24 @@ class Messenger:
             return judge(error) or Refusal.FINAL
         return None
 
-    async def try_delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message of ours, if that can be done."""
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message of ours, if it is there and may be deleted; raises what passes."""
         try:
-            async with asyncio.timeout(BEST_EFFORT):
+            async with asyncio.timeout(self.patience):
                 await self.place(channel_id).get_partial_message(message_id).delete()
-        except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        except discord.HTTPException as error:
+            if judge(error) is Refusal.PASSING:
+                raise
             log.info("a message could not be deleted (%s)", described(error))
 
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: ThreadMinutes) -> int:
         """Open a thread under a message and return its id, which is the message's own."""
         try:
             # discord.py's own method wants a cached server, which a bot without intents does not have.
-            made = await self._client.http.start_thread_with_message(
-                channel_id, message_id, name=name, auto_archive_duration=minutes
-            )
+            async with asyncio.timeout(self.patience):
+                made = await self._client.http.start_thread_with_message(
+                    channel_id, message_id, name=name, auto_archive_duration=minutes
+                )
         except discord.HTTPException as error:
             if error.code == Code.THREAD_EXISTS:
                 return message_id
@@ -146,11 +155,13 @@ class Messenger:
 
     async def unarchive(self, thread_id: int) -> None:
         """Open an archived thread again."""
-        await self._client.http.edit_channel(thread_id, archived=False)
+        async with asyncio.timeout(self.patience):
+            await self._client.http.edit_channel(thread_id, archived=False)
 
     async def dm_channel(self, user_id: int) -> int:
         """Open a person's DM channel and return its id."""
-        channel = await self._client.create_dm(discord.Object(user_id))
+        async with asyncio.timeout(self.patience):
+            channel = await self._client.create_dm(discord.Object(user_id))
         return channel.id
 
 

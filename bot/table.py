@@ -44,6 +44,7 @@ from bot.telling import (
     dump_told,
     load_retired,
     load_told,
+    lost_intents,
     without_intent,
 )
 from db.records import DeadlineRecord, MoveRecord, ResultRecord, TellingRecord
@@ -171,9 +172,18 @@ class Teller:
         if match.status in ("running", "over"):
             telling = await self._place(scene, telling)
             telling = await self._post(scene, telling)
-            telling = await self._hands.tell(scene, telling)
-        telling = await self._lobby(scene, telling)
-        if await self._unless_news(match_id, self._tidy(scene, telling)):
+        passing: BaseException | None = None
+        for show in (self._hands.tell, self._lobby) if match.status in ("running", "over") else (self._lobby,):
+            try:
+                telling = await show(scene, telling)
+            except Exception as error:  # the one holds up nothing else
+                if judge(error) is not Refusal.PASSING:
+                    raise
+                passing = error
+        tidy = await self._unless_news(match_id, self._tidy(scene, telling))
+        if passing is not None:
+            raise passing
+        if tidy:
             await self._tellings.note(telling, settled_version=match.version)
 
     async def _unless_news(self, match_id: int, work: Coroutine[Any, Any, None]) -> bool:
@@ -259,10 +269,16 @@ class Teller:
             retired = load_retired(telling.retire)
             if telling.post_id is not None and telling.post_id != sent:
                 retired.append(Retired(telling.post_id, telling.post_line, 0))
+            lost = lost_intents(telling, "t", 0, -1 if over else match.turn)
+            for turn in lost.values():
+                assert telling.place_id is not None  # noqa: S101 - something was sent there
+                found = await self._messenger.find(telling.place_id, hand_id(match.id, turn, "t"))
+                if found not in (None, telling.post_id):
+                    retired.append(Retired(found, "", 0))
             shown |= {
                 "post_id": sent,
                 "retire": dump_retired(retired),
-                "intents": without_intent(telling, _nonce(scene)),
+                "intents": without_intent(telling, _nonce(scene), *lost),
             }
         return await self._tellings.note(telling, **shown)
 

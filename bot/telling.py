@@ -118,6 +118,16 @@ class Tellings:
         return telling, sent
 
 
-def without_intent(telling: TellingRecord, nonce: str) -> str:
-    """Return the intents of a telling less one that has been fulfilled, or never will be."""
-    return dump_intents([each for each in load_intents(telling.intents) if each != nonce])
+def without_intent(telling: TellingRecord, *nonces: str) -> str:
+    """Return the intents of a telling less those that have been fulfilled, or never will be."""
+    return dump_intents([each for each in load_intents(telling.intents) if each not in nonces])
+
+
+def lost_intents(telling: TellingRecord, kind: str, number: int, present: int) -> dict[str, int]:
+    """Return the turns before the present one whose message may have gone out with its answer lost, by nonce."""
+    lost: dict[str, int] = {}
+    for nonce in load_intents(telling.intents):
+        its_kind, _, turn, its_number = nonce.split(".")
+        if its_kind == kind and int(its_number) == number and int(turn) != present:
+            lost[nonce] = int(turn)
+    return lost

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import discord
@@ -10,12 +11,13 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import Answer, answering
+from bot.answers import LOST, Answer, answering
 from bot.buttons import Pressed, bot_of
 from bot.client import Cheza
 from bot.i18n import Refused, Say, say_in
 from bot.layout import Button, Message, Option, Select, buttons, lines, message, small
 from bot.lobbies import Person, TooFew, WrongNumber
+from bot.messenger import described
 from bot.pace import USUAL
 from bot.posts import lobby_key, lobby_post
 from bot.scenes import Scene, scene_of
@@ -23,6 +25,8 @@ from bot.showing import moderates
 from db.repositories import PeopleRepository
 from rules import GAMES
 from rules.engine import Refusal, option_fields, option_text
+
+log = logging.getLogger(__name__)
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
@@ -78,8 +82,12 @@ class PlayCog(commands.Cog):
             )
             answer.kept = True
             scene = scene_of(position, self._bot.presentations, self._bot.badges, say_in(None))
-            shown = await answer.show(lobby_post(scene, None))
-            await self._bot.lobbies.shown_at(position.match.id, shown.id, lobby_key(scene))
+            try:
+                shown = await answer.show(lobby_post(scene, None))
+            except (discord.HTTPException, *LOST) as error:  # the teller looks for the post, or posts it
+                log.info("a lobby could not be shown (%s)", described(error), extra={"match": position.match.id})
+            else:
+                await self._bot.lobbies.shown_at(position.match.id, shown.id, lobby_key(scene))
             if bots:
                 await self._bot.lobbies.start(position.match.id, person)
             self._bot.teller.tell(position.match.id)
@@ -149,7 +157,6 @@ class LobbyButton(
         match verb:
             case "join":
                 await lobbies.join(match_id, person)
-                await self._welcome(answer, bot, person)
             case "leave":
                 await lobbies.leave(match_id, person)
             case "start":
@@ -167,6 +174,8 @@ class LobbyButton(
                 raise Refused("This button is from another version of the bot. **/play** opens a new table.")
         answer.kept = True
         bot.teller.tell(match_id)
+        if verb == "join":
+            await self._welcome(answer, bot, person)
         if answer.in_place and verb == "bot":
             await answer.show(message(answer.say("A bot takes a seat. **Start** begins the match.")))
         elif answer.in_place:
@@ -193,15 +202,17 @@ class LobbyButton(
                 return
             await people.change_user(person.id, welcomed=True)
         say = answer.say
-        await answer.aside(
-            message(
-                lines(
-                    say("**You're in.** Your hand comes by DM."),
-                    small(say("You can have it only here instead.")),
-                ),
-                buttons(Button(say("Only here"), "hand:panel")),
-            )
+        welcome = message(
+            lines(
+                say("**You're in.** Your hand comes by DM."),
+                small(say("You can have it only here instead.")),
+            ),
+            buttons(Button(say("Only here"), "hand:panel")),
         )
+        try:
+            await answer.aside(welcome)
+        except (discord.HTTPException, *LOST) as error:
+            log.info("a welcome could not be shown (%s)", described(error))
 
 
 class TeamSelect(Pressed[ui.Select[Any]], ui.DynamicItem[ui.Select[Any]], template=r"team:(?P<match>\d{1,18})"):

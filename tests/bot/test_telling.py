@@ -233,8 +233,8 @@ async def test_an_edit_that_may_wait_tells_only_the_kind_of_refusal(desk: Desk) 
     assert await desk.messenger.try_edit(desk.games, 5, message("c")) is Refusal.FINAL
     desk.sandbox.faults.add(answer=501, method="PATCH")
     assert await desk.messenger.try_edit(desk.games, sent, message("c")) is Refusal.PASSING
-    await desk.messenger.try_delete(desk.games, sent)
-    await desk.messenger.try_delete(desk.games, sent)
+    await desk.messenger.delete(desk.games, sent)
+    await desk.messenger.delete(desk.games, sent)
     assert desk.shown() == []
 
 
