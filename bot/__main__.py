@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import sys
 from pathlib import Path
@@ -45,10 +46,11 @@ main.add_command(bench)
 
 
 @main.command()
-def run() -> None:
+@click.option("--env-file/--no-env-file", default=True, help="Whether .env is read too.")
+def run(env_file: bool) -> None:
     """Run the bot on Discord, with the settings of the environment and .env."""
     try:
-        settings = read_settings()
+        settings = read_settings(env_file=env_file)
         token = settings.token()
         set_up_logs(settings)
         asyncio.run(_run(settings, token))
@@ -74,6 +76,7 @@ def demo(port: int, keep: str | None) -> None:
                 serve(
                     port=port,
                     database_url=f"sqlite+aiosqlite:///{Path(folder, 'demo.sqlite3')}",
+                    command=(sys.executable, "-m", "bot", "run", "--no-env-file"),
                     env={"LOG_LEVEL": "WARNING"},
                     log=Path(keep) if keep else None,
                     play=("play", {"game": first, "bots": DEMO_BOTS}),
@@ -137,6 +140,8 @@ async def _verify(settings: Settings, number: int) -> tuple[str, bool]:
 async def _run(settings: Settings, token: str) -> None:
     if is_sandbox(settings.discord_api_url):
         point_discord_at(settings.discord_api_url)
+        # On loopback an answer can come before discord.py notes when it asked; it then warns of 41 seconds.
+        logging.getLogger("discord.gateway").setLevel(logging.ERROR)
     bot = Cheza(settings)
     loop = asyncio.get_running_loop()
     stopping = asyncio.Event()

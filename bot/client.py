@@ -24,7 +24,7 @@ from bot.i18n import CommandTranslator
 from bot.lobbies import Lobbies
 from bot.matches import Matches
 from bot.messenger import Messenger
-from bot.pace import MINUTE
+from bot.pace import MINUTE, SECOND
 from bot.presentation import Presentations
 from bot.settings import Settings
 from bot.table import Teller
@@ -47,6 +47,8 @@ COGS = (
 )
 GATEWAY_DOWN = 5 * MINUTE
 """A longer silence of the gateway is taken off every clock: nobody could reach the bot."""
+CUT_OFF = 15 * SECOND
+"""So long the gateway may be away before deadlines wait for it."""
 CLOSING = 8.0
 """Seconds that what is being told may still take when the bot is stopped."""
 
@@ -88,7 +90,9 @@ class Cheza(commands.Bot):
         self.lobbies = Lobbies(self.matches)
         self.messenger = Messenger(self)
         self.teller = Teller(self.messenger, self.matches, self.presentations, self.badges)
-        self.clock = Clock(self.database, self.matches, expired=self.teller.tell, remind=self.teller.remind)
+        self.clock = Clock(
+            self.database, self.matches, expired=self.teller.tell, remind=self.teller.remind, paused=self._is_cut_off
+        )
         self.housekeeping = Housekeeping(self, self.matches, self.teller)
         self._jobs: list[asyncio.Task[None]] = []
         self._down_since: int | None = None
@@ -137,10 +141,15 @@ class Cheza(commands.Bot):
     async def on_connect(self) -> None:
         await self._back()
 
+    def _is_cut_off(self) -> bool:
+        """Tell whether the gateway has been away for so long that nobody can be expected to have moved."""
+        return self._down_since is not None and self.now() - self._down_since > CUT_OFF
+
     async def _back(self) -> None:
         since, self._down_since = self._down_since, None
         if since is not None and self.now() - since > GATEWAY_DOWN:
             await self.clock.postpone(self.now() - since)
+            self.clock.wake()
             log.info("the gateway was down for %d s; every clock was moved by that", (self.now() - since) // 1000)
 
     def _warm_up(self) -> None:

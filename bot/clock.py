@@ -82,11 +82,15 @@ class Clock:
         *,
         expired: Callable[[int], None],
         remind: Callable[[DeadlineRecord], Awaitable[None]],
+        paused: Callable[[], bool] = lambda: False,
     ) -> None:
         self._database = database
         self._matches = matches
         self._expired = expired
         self._remind = remind
+        self._paused = paused
+        """Whether nobody can reach the bot now; then nothing is served."""
+        self._reminding: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
         self._alive_at = 0
         self._resting: dict[tuple[int, bool], tuple[int, int]] = {}
@@ -131,6 +135,8 @@ class Clock:
                 pass
 
     async def _serve(self) -> None:
+        if self._paused():
+            return
         now = self._matches.now()
         async with self._database.read() as connection:
             due = [
@@ -140,8 +146,15 @@ class Clock:
             ]
         for match_id in dict.fromkeys(each.match_id for each in due if each.kind != "reminder"):
             await self._guarded((match_id, False), self._expire(match_id))
-        for reminder in (each for each in due if each.kind == "reminder"):
+        reminders = [each for each in due if each.kind == "reminder"]
+        if reminders and (self._reminding is None or self._reminding.done()):
+            # A task of their own: a reminder that is slow to go out holds up no deadline.
+            self._reminding = asyncio.create_task(self._send(reminders), name="reminders")
+
+    async def _send(self, reminders: list[DeadlineRecord]) -> None:
+        for reminder in reminders:
             await self._guarded((reminder.match_id, True), self._remind(reminder))
+        self.wake()
 
     async def _expire(self, match_id: int) -> None:
         if await self._matches.expire(match_id) is not None:
@@ -178,5 +191,6 @@ class Clock:
         until_alive = LONGEST_SLEEP - (now - self._alive_at)
         if next_due is None:
             return until_alive
-        soonest = SECOND if self._resting else 0
+        under_way = self._reminding is not None and not self._reminding.done()
+        soonest = SECOND if self._resting or under_way or self._paused() else 0
         return min(until_alive, max(next_due - now, soonest))

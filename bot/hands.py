@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import discord
@@ -58,16 +58,21 @@ class HandTeller:
                 told[int(seat)] = Told(since, "dm" if by_dm else "thread", hand=False)
         return told
 
-    async def tell(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
+    async def tell(
+        self, scene: Scene, telling: TellingRecord, *, superseded: Callable[[], bool] = lambda: False
+    ) -> TellingRecord:
         """See that the hand lies in the DM channel of everybody who is awaited and wants it there.
 
-        One person's closed DMs hold up nobody; what Discord refuses for the moment is raised at the end.
+        Stops between two people once it is `superseded` by a newer position. One person's closed DMs hold up nobody;
+        what Discord refuses for the moment is raised at the end.
         """
         if scene.position.state.outcome is not None:
             return await self._wipe(scene, telling)
         people = await self._people(scene)
         passing: BaseException | None = None
         for seat, told in load_told(telling.pinged).items():
+            if superseded():
+                return telling
             if told.hand or scene.position.state.to_act.get(Seat(seat)) != told.since:
                 continue
             user_id = scene.position.holder(seat).user_id

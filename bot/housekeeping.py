@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 QUIET = 13 * DAY // 2
 """A thread falls asleep after seven days without a message; then its buttons may not reach the bot."""
-LOOKED = "looked_at_servers"
+LOOKED, ABSENT = "looked_at_servers", "absent_from_servers"
 
 
 class Housekeeping:
@@ -51,15 +51,27 @@ class Housekeeping:
             quiet = await MatchRepository(connection).quiet_since(now - QUIET)
             looked = await PeopleRepository(connection).fact(LOOKED)
         for match_id in quiet:
-            await self._teller.keep_awake(match_id)
+            try:
+                await self._teller.keep_awake(match_id)
+            except Exception as error:  # one match's trouble keeps no other asleep
+                log.warning("a thread could not be kept awake (%s)", described(error), extra={"match": match_id})
         if looked is None or now - int(looked) >= DAY:
             await self._servers(now)
 
     async def _servers(self, now: int) -> None:
         present = {guild.id async for guild in self._bot.fetch_guilds(limit=None)}
         async with self._matches.database.write() as connection:
-            tellings = TellingRepository(connection)
-            for match_id, guild_id, gone in await tellings.places_of_running():
-                if (guild_id not in present) != gone:
-                    await tellings.change(match_id, place_gone=guild_id not in present)
-            await PeopleRepository(connection).set_fact(LOOKED, str(now))
+            tellings, people = TellingRepository(connection), PeopleRepository(connection)
+            absent_before = set((await people.fact(ABSENT) or "").split())
+            running = await tellings.places_of_running()
+            for match_id, guild_id, gone in running:
+                if guild_id not in present and not gone:
+                    await tellings.change(match_id, place_gone=True)
+                elif guild_id in present and gone and str(guild_id) in absent_before:
+                    await tellings.change(match_id, place_gone=False, post_turn=0)
+            absent = {str(guild_id) for _, guild_id, _ in running} - {str(guild_id) for guild_id in present}
+            await people.set_fact(ABSENT, " ".join(sorted(absent)))
+            await people.set_fact(LOOKED, str(now))
+        for match_id, guild_id, gone in running:
+            if gone and guild_id in present and str(guild_id) in absent_before:
+                self._teller.tell(match_id)

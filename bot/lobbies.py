@@ -162,6 +162,13 @@ class Lobbies:
             seat = SeatRecord(len(match.seats), None, name, "stand_in")
             return await self._change(position, person, seats=(*match.seats, seat))
 
+    async def fill(self, match_id: int, person: Person) -> Position:
+        """Seat a bot where too few sit to start; pressed twice, it seats no second one for nothing."""
+        position = await self._open_lobby(match_id)
+        if len(position.match.seats) >= min(position.game.tables(position.options)):
+            raise Refused("There are enough now. **Start** begins the match.")
+        return await self.add_bot(match_id, person)
+
     async def remove_bot(self, match_id: int, person: Person) -> Position:
         """Take the last bot from the table; for the opener or a moderator."""
         async with self._matches.lock(match_id):
@@ -290,7 +297,10 @@ def _must_fit(game: Game[Any], options: Any, count: int) -> None:
         return
     if count < min(tables):
         raise TooFew(
-            "**{game}** needs {least} players; you are {count}.", game=game.title, least=min(tables), count=count
+            "**{game}** needs {least} players; so far there is {count}.",
+            game=game.title,
+            least=min(tables),
+            count=count,
         )
     raise WrongNumber(game.title, count, tables, lambda number: game.teams(number, options))
 

@@ -59,7 +59,8 @@ def judge(error: BaseException) -> Refusal | None:
     if isinstance(error, (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)):
         return Refusal.PASSING
     if isinstance(error, discord.HTTPException):
-        return Refusal.PASSING if error.status == 429 or error.status >= 500 else Refusal.FINAL
+        passing = error.status == 429 or error.status >= 500 or error.code == Code.DM_TOO_FAST
+        return Refusal.PASSING if passing else Refusal.FINAL
     return None
 
 

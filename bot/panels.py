@@ -52,7 +52,8 @@ async def panel_message(
     )
     picture = await panel.picture.drawn() if panel.picture else None
     rows = [made for row in panel.rows for made in rows_of([_button(scene, choice) for choice in row])]
-    return message(text, Gallery(picture) if picture else None, *rows, *_lists(scene, panel))
+    board = buttons(Button(say("Board"), f"board:{scene.position.match.id}")) if place_id else None
+    return message(text, Gallery(picture) if picture else None, *rows, *_lists(scene, panel), board)
 
 
 def _lists(scene: Scene, panel: Panel) -> list[Block]:

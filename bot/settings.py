@@ -48,10 +48,13 @@ class Settings(BaseSettings):
         return secret
 
 
-def read_settings() -> Settings:
-    """Read the settings; raises `SettingsRefused` with one line about the first one that is wrong."""
+def read_settings(*, env_file: bool = True) -> Settings:
+    """Read the settings; raises `SettingsRefused` with one line about the first one that is wrong.
+
+    Without `env_file` the `.env` of a host is left alone: a demo beside it must not take its settings.
+    """
     try:
-        return Settings()
+        return Settings() if env_file else Settings(_env_file=None)  # type: ignore[call-arg]  # pydantic-settings takes it
     except ValidationError as errors:
         first = errors.errors(include_url=False, include_input=False)[0]
         name = "_".join(str(part) for part in first["loc"]).upper()

@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 import discord
@@ -20,16 +21,15 @@ from bot.codec import load_events
 from bot.hands import HandTeller
 from bot.i18n import say_in
 from bot.layout import Message, message, small
+from bot.lobby_teller import LobbyTeller
 from bot.matches import Matches
-from bot.messenger import Messenger, Refusal, described, judge
+from bot.messenger import GONE, Messenger, Refusal, described, judge
 from bot.pace import DAY, MINUTE
 from bot.positions import Position
 from bot.posts import (
     edited_post,
     ending_post,
     hand_id,
-    lobby_key,
-    lobby_post,
     retired_line,
     table_post,
     waiting_words,
@@ -77,6 +77,7 @@ class Teller:
         self._presentations = presentations
         self._badges = badges
         self._tellings = Tellings(messenger, matches.database)
+        self._lobbies = LobbyTeller(messenger, self._tellings)
         self._hands = HandTeller(messenger, matches, self._tellings)
         self._dirty: set[int] = set()
         self._news: dict[int, asyncio.Event] = {}
@@ -128,9 +129,16 @@ class Teller:
         except discord.HTTPException as error:
             if judge(error) is Refusal.PASSING:
                 raise
-            await self._tellings.note(telling, place_gone=True)
+            await self._tellings.note(telling, place_gone=error.code in GONE, awake_at=now)
             return
-        await self._tellings.note(telling, posted_at=now)
+        await self._tellings.note(telling, awake_at=now)
+
+    async def revive(self, match_id: int) -> None:
+        """Post to a place again that had counted as gone: somebody who plays has asked there for the table."""
+        telling = await self._matches.telling(match_id)
+        if telling.place_gone:
+            await self._tellings.note(telling, place_gone=False, post_turn=0)
+            self.tell(match_id)
 
     async def scene(self, match_id: int) -> Scene:
         """Return a match on stage, as the whole server sees it."""
@@ -138,9 +146,11 @@ class Teller:
 
     async def _run(self, match_id: int) -> None:
         tries = 0
+        news = self._news[match_id] = asyncio.Event()
         try:
             while match_id in self._dirty:
                 self._dirty.discard(match_id)
+                news.clear()
                 try:
                     await self._reconcile(match_id)
                     tries = 0
@@ -157,9 +167,10 @@ class Teller:
                         extra={"match": match_id},
                     )
                     self._dirty.add(match_id)
-                    await asyncio.sleep(pause)
+                    await _within(pause, news)  # something newer doesn't wait for that
         finally:
             self._tasks.pop(match_id, None)
+            self._news.pop(match_id, None)
             if match_id in self._dirty and not asyncio.current_task().cancelling():  # type: ignore[union-attr]  # in a task
                 self.tell(match_id)
 
@@ -173,7 +184,8 @@ class Teller:
             telling = await self._place(scene, telling)
             telling = await self._post(scene, telling)
         passing: BaseException | None = None
-        for show in (self._hands.tell, self._lobby) if match.status in ("running", "over") else (self._lobby,):
+        hands = partial(self._hands.tell, superseded=lambda: match_id in self._dirty)
+        for show in (hands, self._lobbies.tell) if match.status in ("running", "over") else (self._lobbies.tell,):
             try:
                 telling = await show(scene, telling)
             except Exception as error:  # the one holds up nothing else
@@ -188,9 +200,8 @@ class Teller:
 
     async def _unless_news(self, match_id: int, work: Coroutine[Any, Any, None]) -> bool:
         """Do what may wait, and drop it as soon as there is something newer to tell; True when it was done."""
-        news = self._news[match_id] = asyncio.Event()
         job = asyncio.create_task(work)
-        waiting = asyncio.create_task(news.wait())
+        waiting = asyncio.create_task(self._news[match_id].wait())
         try:
             if match_id not in self._dirty:
                 await asyncio.wait((job, waiting), return_when=asyncio.FIRST_COMPLETED)
@@ -199,7 +210,6 @@ class Teller:
             job.result()
             return True
         finally:
-            del self._news[match_id]
             for task in (job, waiting):
                 task.cancel()
             await asyncio.gather(job, waiting, return_exceptions=True)
@@ -264,8 +274,11 @@ class Teller:
             else:
                 post = table_post(scene, events, drawn, waiting, opening=telling.told_seq == 0, late=late)
             telling, sent = await self._send(scene, telling, post, list(calls.values()))
-            if sent is None:
+            if sent is None and telling.place_gone:
                 return await self._post(scene, telling)
+            if sent is None:  # the next turn tries again, and tells this one too; people are told by DM
+                told = await self._hands.asked(scene, replace(telling, place_gone=True), rows)
+                return await self._tellings.note(telling, post_turn=match.turn, pinged=dump_told(told))
             retired = load_retired(telling.retire)
             if telling.post_id is not None and telling.post_id != sent:
                 retired.append(Retired(telling.post_id, telling.post_line, 0))
@@ -285,7 +298,10 @@ class Teller:
     async def _send(
         self, scene: Scene, telling: TellingRecord, post: Message, mention: list[int]
     ) -> tuple[TellingRecord, int | None]:
-        """Send a post to the match's place; without an id where the place refuses it for good."""
+        """Send a post to the match's place; without an id where the place refuses it.
+
+        A place that is gone is remembered as such, and no call goes there until `revive`.
+        """
         match = scene.position.match
         assert telling.place_id is not None  # noqa: S101 - `_place` ran
         marker = f"fair:{match.id}" if match.status == "over" else hand_id(match.id, match.turn, "t")
@@ -297,7 +313,8 @@ class Teller:
             if judge(error) is Refusal.PASSING:
                 raise
             log.warning("the place of a match refuses posts (%s)", described(error), extra={"match": match.id})
-        return await self._tellings.note(telling, place_gone=True, intents="[]"), None
+            gone = error.code in GONE
+        return await self._tellings.note(telling, place_gone=gone), None
 
     async def _draw(self, scene: Scene) -> list[tuple[Board, DrawnPicture]]:
         boards = scene.presentation.boards(scene.view(), scene.names, scene.say)
@@ -306,37 +323,6 @@ class Teller:
     async def _results(self, match_id: int) -> Sequence[ResultRecord]:
         async with self._matches.database.read() as connection:
             return await LeaderboardRepository(connection).results(match_id)
-
-    async def _lobby(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
-        """See that the lobby's post says how the lobby stands."""
-        key = lobby_key(scene)
-        if telling.lobby_shown == key:
-            return telling
-        post = lobby_post(scene, telling.place_id)
-        if telling.lobby_message_id is None:
-            return await self._lost_lobby(scene, telling, post)
-        try:
-            await self._messenger.edit(scene.position.match.channel_id, telling.lobby_message_id, post)
-        except discord.HTTPException as error:
-            if judge(error) is Refusal.PASSING:
-                raise
-            log.info("a lobby post is out of reach (%s)", described(error), extra={"match": telling.match_id})
-        return await self._tellings.note(telling, lobby_shown=key)
-
-    async def _lost_lobby(self, scene: Scene, telling: TellingRecord, post: Message) -> TellingRecord:
-        """Find the post of a lobby, or post it, where the answer to /play was cut short by a kill."""
-        match = scene.position.match
-        if match.status != "lobby":
-            return await self._tellings.note(telling, lobby_shown=lobby_key(scene))
-        sent = await self._messenger.find(match.channel_id, f"l:{match.id}:join")
-        if sent is None:
-            try:
-                sent = await self._messenger.send(match.channel_id, post, f"l.{match.id}.0.0", silent=True)
-            except discord.HTTPException as error:
-                if judge(error) is Refusal.PASSING:
-                    raise
-                log.info("a lobby could not be posted (%s)", described(error), extra={"match": match.id})
-        return await self._tellings.note(telling, lobby_message_id=sent, lobby_shown=lobby_key(scene))
 
     async def _retire(self, telling: TellingRecord) -> TellingRecord:
         """Take the buttons from older posts, as far as that can be done."""
@@ -380,6 +366,15 @@ class Teller:
 def late_of(rows: Sequence[MoveRecord]) -> list[int]:
     """Return the seats for which the deadline played in some rows of the log."""
     return list(dict.fromkeys(row.seat for row in rows if row.by == "time" and row.seat is not None))
+
+
+async def _within(seconds: float, news: asyncio.Event) -> None:
+    """Sleep, but no longer than until there is news."""
+    try:
+        async with asyncio.timeout(seconds):
+            await news.wait()
+    except TimeoutError:
+        pass
 
 
 def events_of(position: Position, rows: Sequence[MoveRecord]) -> list[Any]:

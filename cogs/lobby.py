@@ -163,6 +163,8 @@ class LobbyButton(
                 await lobbies.start(match_id, person)
             case "bot":
                 await lobbies.add_bot(match_id, person)
+            case "fill":
+                await lobbies.fill(match_id, person)
             case "unbot":
                 await lobbies.remove_bot(match_id, person)
             case "cancel":
@@ -176,7 +178,7 @@ class LobbyButton(
         bot.teller.tell(match_id)
         if verb == "join":
             await self._welcome(answer, bot, person)
-        if answer.in_place and verb == "bot":
+        if answer.in_place and verb == "fill":
             await answer.show(message(answer.say("A bot takes a seat. **Start** begins the match.")))
         elif answer.in_place:
             await answer.show(await options_form(bot, match_id, answer, person))
@@ -190,7 +192,7 @@ class LobbyButton(
         match_id = int(self.parts["match"])
         return message(
             lines(said, answer.say("A bot can take a seat.")),
-            buttons(Button(answer.say("Add a bot"), f"l:{match_id}:bot", "blue")),
+            buttons(Button(answer.say("Add a bot"), f"l:{match_id}:fill", "blue")),
         )
 
     async def _welcome(self, answer: Answer, bot: Cheza, person: Person) -> None:

@@ -167,7 +167,7 @@ class BoardButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], templ
     """Board: the public table, for who watches."""
 
     async def press(self, answer: Answer) -> None:
-        await answer.acknowledge()
+        await answer.acknowledge(new=True)
         bot = bot_of(answer)
         await show_board(answer, bot, await asked_about(answer, bot, int(self.parts["match"])))
 
@@ -259,6 +259,8 @@ class TableCog(commands.Cog):
             await answer.acknowledge()
             position = await match_meant(self._bot.matches, where_of(interaction), match, over_too=True)
             await show_board(answer, self._bot, position)
+            if position.match.seat_of(interaction.user.id) and position.match.status == "running":
+                await self._bot.teller.revive(position.match.id)
 
         await answering(Answer(interaction), work, self._which_board)
 

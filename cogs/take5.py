@@ -75,7 +75,7 @@ class Take5:
             "rounds": OptionWords(say("Rounds"), say("A fixed number of rounds instead of a target."), rounds),
             "deck": OptionWords(
                 say("Deck"),
-                say("Tactics: only cards 1 to 10n+4, so every card is in play."),
+                say("Tactics: ten cards a player and four more, so every card is in play."),
                 {"full": say("full"), "tactics": say("tactics")},
             ),
         }
@@ -128,7 +128,7 @@ class Take5:
                     shown = False
                     told.append(say("**Round {round} is over.**", round=number))
                 case Dealt(1):
-                    told.append(say("Ten cards each. All choose one in secret; they are shown together."))
+                    told.append(say("Take few bull heads! All choose a card in secret; they are shown together."))
                 case Dealt(number):
                     told.append(say("Round {round}: new cards for everybody.", round=number))
         if shown and not took:

@@ -208,6 +208,8 @@ class Telling(Base):
     post_line: Mapped[str] = mapped_column(default="", server_default="")
     """What stays of the post when the next one replaces it."""
     posted_at: Mapped[int] = mapped_column(Milliseconds, default=0, server_default="0")
+    awake_at: Mapped[int] = mapped_column(Milliseconds, default=0, server_default="0")
+    """When a line last kept the place from falling asleep."""
     told_seq: Mapped[int] = mapped_column(default=0, server_default="0")
     """Rows of the log below this one have been told."""
     pinged: Mapped[str] = mapped_column(default="{}", server_default="{}")

@@ -98,6 +98,7 @@ class TellingRecord:
     post_waiting: str = ""
     post_line: str = ""
     posted_at: int = 0
+    awake_at: int = 0
     told_seq: int = 0
     pinged: str = "{}"
     intents: str = "[]"

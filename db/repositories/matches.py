@@ -292,6 +292,7 @@ class MatchRepository:
                 Telling.post_id.is_not(None),
                 Telling.place_gone.is_(False),
                 Telling.posted_at < time,
+                Telling.awake_at < time,
             )
             .order_by(Match.id)
         )

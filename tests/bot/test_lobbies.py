@@ -264,7 +264,7 @@ async def test_an_unknown_table_is_no_table(room: Room, act: str) -> None:
 async def test_one_alone_cannot_start(room: Room) -> None:
     number = await room.lobby()
     said = await refused(room, room.lobbies.start(number, room.person(1)), TooFew)
-    assert said == "**Take 5** needs 2 players; you are 1."
+    assert said == "**Take 5** needs 2 players; so far there is 1."
 
 
 async def test_others_start_only_after_an_hour(room: Room) -> None:

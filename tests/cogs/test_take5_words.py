@@ -38,7 +38,7 @@ def test_the_first_post_says_how_it_begins() -> None:
     state, events = GAME.deal(3, Options(), "first")
     lines = told(state, events)
     assert len(lines) == 1
-    assert says(lines, "Ten cards each", "secret")
+    assert says(lines, "few bull heads", "secret")
 
 
 def test_a_quiet_trick_says_that_nobody_took() -> None:

@@ -197,6 +197,7 @@ def upgrade() -> None:
         sa.Column("post_waiting", sa.Text(), server_default="", nullable=False),
         sa.Column("post_line", sa.Text(), server_default="", nullable=False),
         sa.Column("posted_at", sa.BigInteger(), server_default="0", nullable=False),
+        sa.Column("awake_at", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("told_seq", sa.Integer(), server_default="0", nullable=False),
         sa.Column("pinged", sa.Text(), server_default="{}", nullable=False),
         sa.Column("intents", sa.Text(), server_default="[]", nullable=False),
