@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from bot.bench import clicks, moves, pictures, processes, standins
+from bot.bench import clicks, engines, moves, pictures, processes, standins
 from bot.bench.measure import Effort
 from bot.bench.rows import HEADER, Row
 
@@ -29,6 +29,10 @@ TOPICS: dict[str, tuple[Topic, str]] = {
     "standin": (
         standins.rows,
         "the stand-in of each game against random play: its victories, and the time of a move",
+    ),
+    "engine": (
+        engines.rows,
+        "the rules alone: moves a second of random play, all legal ones listed, against the bare loop of choosing",
     ),
     "memory": (
         processes.memory_rows,
