@@ -177,7 +177,10 @@ class Presentation(Protocol):
         """Return a final score in words, as "12 heads"."""
 
     def rules(self, say: Say) -> tuple[str, ...]:
-        """Return the game's rules in own words, a page an entry, each at most 3,500 characters."""
+        """Return the game's rules in own words, a paragraph an entry; all of them fit one message."""
+
+    def example(self, say: Say) -> Picture:
+        """Return a picture of a match under way, to look at beside the rules."""
 
 
 class Presentations:

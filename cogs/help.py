@@ -14,7 +14,7 @@ from bot.answers import Answer, answering
 from bot.buttons import Pressed, bot_of
 from bot.client import Cheza
 from bot.i18n import Refused, Say
-from bot.layout import Message, lines, message, small
+from bot.layout import Gallery, Message, lines, message, small
 from rules import GAMES
 
 
@@ -46,17 +46,19 @@ class HelpCog(commands.Cog):
     async def rules(self, interaction: discord.Interaction[Cheza], game: str) -> None:
         async def work(answer: Answer) -> None:
             await answer.acknowledge()
-            await answer.show(rules_of(self._bot, game, answer.say))
+            await answer.show(await rules_of(self._bot, game, answer.say))
 
         await answering(Answer(interaction), work)
 
 
-def rules_of(bot: Cheza, game: str, say: Say) -> Message:
+async def rules_of(bot: Cheza, game: str, say: Say) -> Message:
     """Tell the rules of a game."""
     if game not in bot.presentations:
         raise Refused("There is no such game here; **/rules** lists them.")
     presentation = bot.presentations[game]
-    return message(f"## {presentation.game.title}", *presentation.rules(say))
+    aim, *rest = presentation.rules(say)
+    picture = await presentation.example(say).drawn()
+    return message(f"## {presentation.game.title}", aim, Gallery(picture), *rest)
 
 
 def help_on(topic: str, say: Say) -> Message:
@@ -113,7 +115,7 @@ class RulesButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], templ
 
     async def press(self, answer: Answer) -> None:
         await answer.acknowledge()
-        await answer.show(rules_of(bot_of(answer), self.parts["game"], answer.say))
+        await answer.show(await rules_of(bot_of(answer), self.parts["game"], answer.say))
 
 
 async def setup(bot: Cheza) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bot.examples import under_way
 from bot.i18n import Say
 from bot.names import Names
 from bot.presentation import Board, Choice, OptionWords, Page, Panel, Picture
@@ -254,6 +255,11 @@ class Take5:
 
     def score(self, score: int, say: Say) -> str:
         return heads(score, say)
+
+    def example(self, say: Say) -> Picture:
+        view = under_way(GAME, seats=4, moves=20)
+        names = Names({seat: say("player {number}", number=seat + 1) for seat in range(4)}, {})
+        return self.boards(view, names, say)[-1].picture
 
     def rules(self, say: Say) -> tuple[str, ...]:
         return (

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bot.examples import under_way
 from bot.i18n import Say
 from bot.names import Names
 from bot.presentation import Board, OptionWords, Page, Panel, Picture
@@ -192,6 +193,9 @@ class SequenceGame:
 
     def score(self, score: int, say: Say) -> str:
         return sequences(score, say)
+
+    def example(self, say: Say) -> Picture:
+        return self.boards(under_way(GAME, seats=2, moves=44), Names({}, {}), say)[0].picture
 
     def rules(self, say: Say) -> tuple[str, ...]:
         return rules_text(say)

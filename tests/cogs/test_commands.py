@@ -61,7 +61,7 @@ async def test_every_game_can_be_played_told_and_ranked(bot: Cheza) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_the_rules_of_a_game_are_one_message(bot: Cheza, key: str) -> None:
-    made = rules_of(bot, key, SAY)
+    made = await rules_of(bot, key, SAY)
     assert 500 < len(made.text()) <= 4000
     assert made.view().total_children_count <= 40
     assert made.text().startswith(f"## {GAMES[key].title}\n")
@@ -71,7 +71,7 @@ async def test_the_rules_of_a_game_are_one_message(bot: Cheza, key: str) -> None
 
 async def test_of_an_unknown_game_there_are_no_rules(bot: Cheza) -> None:
     with pytest.raises(Refused, match="no such game"):
-        rules_of(bot, "chess", SAY)
+        await rules_of(bot, "chess", SAY)
 
 
 @pytest.mark.parametrize("topic", ["play", "fair", "kept", "anything else"])
