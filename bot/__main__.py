@@ -34,6 +34,9 @@ DEMO_PORT = 8765
 DEMO_BOTS = 3
 REFUSED = 2
 """The exit code where a person has to do something first."""
+TOKEN_REFUSED = "Discord refused DISCORD_TOKEN: copy it anew from your application's page, under Bot."  # noqa: S105 - a sentence
+UNAUTHENTICATED = 4004
+"""The gateway's code for a token that isn't taken, or not any more."""
 
 
 @click.group(help="Cheza plays tabletop games on Discord, a move at a time.")
@@ -57,7 +60,9 @@ def run(env_file: bool) -> None:
     except (SettingsRefused, DatabaseRefused) as refusal:
         refuse(str(refusal))
     except discord.LoginFailure:
-        refuse("Discord refused DISCORD_TOKEN: copy it anew from your application's page, under Bot.")
+        refuse(TOKEN_REFUSED)
+    except discord.ConnectionClosed as closed:
+        refuse(TOKEN_REFUSED if closed.code == UNAUTHENTICATED else f"Discord closed the gateway: {closed}")
     except (aiohttp.ClientConnectionError, TimeoutError, OSError):
         refuse(f"{settings.discord_api_url} can't be reached: check this machine's network, then start again.")
     except KeyboardInterrupt:

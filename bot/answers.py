@@ -152,6 +152,11 @@ async def answering(
 
     `explain` may make more of a refusal than its sentence; None from it: it has answered itself.
     """
+    task = asyncio.current_task()
+    assert task is not None  # noqa: S101 - discord.py runs every interaction in one
+    under_way: set[asyncio.Task[Any]] = answer.interaction.client.under_way
+    under_way.add(task)
+    task.add_done_callback(under_way.discard)
     try:
         try:
             await work(answer)

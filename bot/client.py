@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import time
 from collections.abc import Coroutine
 from typing import Any
 
@@ -95,6 +96,8 @@ class Cheza(commands.Bot):
         )
         self.housekeeping = Housekeeping(self, self.matches, self.teller)
         self._jobs: list[asyncio.Task[None]] = []
+        self.under_way: set[asyncio.Task[Any]] = set()
+        """Interactions that are being answered."""
         self._down_since: int | None = None
 
     async def setup_hook(self) -> None:
@@ -124,7 +127,10 @@ class Cheza(commands.Bot):
             return
         for job in self._jobs:
             job.cancel()
-        await self.teller.close(CLOSING)
+        started = time.monotonic()
+        if self.under_way:  # what was pressed is kept and answered; only then it is told
+            await asyncio.wait(self.under_way, timeout=CLOSING)
+        await self.teller.close(max(0.0, CLOSING - (time.monotonic() - started)))
         await super().close()
         await self.database.close()
 
