@@ -39,10 +39,12 @@ def milliseconds(samples: Sequence[float]) -> float:
     return median(samples) * 1000
 
 
-def p99(samples: Sequence[float]) -> float:
-    """Return what 99 of 100 samples don't exceed, in milliseconds."""
-    ranked = sorted(samples)
-    return ranked[min(len(ranked) - 1, int(len(ranked) * 0.99))] * 1000
+def p99(bursts: Sequence[Sequence[float]]) -> float:
+    """Return what 99 of 100 samples of a burst don't exceed, in milliseconds; of several bursts the median.
+
+    Pooled, it would be the worst burst's, and that one's weather.
+    """
+    return median(sorted(burst)[min(len(burst) - 1, int(len(burst) * 0.99))] for burst in bursts if burst) * 1000
 
 
 @contextmanager

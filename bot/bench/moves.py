@@ -27,13 +27,13 @@ def rows(effort: Effort) -> Iterator[Row]:
     """One durable move after the other; then as many matches' moves at once."""
     for game in GAMES.values():
         with folder() as made:
-            spent = asyncio.run(one_by_one(game, made, effort.times(PAIRS)))
-            yield Row(f"move {game.key} kept", milliseconds(spent[0]), milliseconds(spent[1]), "ms", SINGLE)
+            ours, bare = asyncio.run(one_by_one(game, made, effort.times(PAIRS)))
+            yield Row(f"move {game.key} kept", milliseconds(ours), milliseconds(bare), "ms", SINGLE)
     game = next(iter(GAMES.values()))
     with folder() as made:
         writers = effort.many(AT_ONCE)
-        spent = asyncio.run(all_at_once(game, made, writers, effort.times(ROUNDS)))
-        yield Row(f"move {writers} at once, p99", p99(spent[0]), p99(spent[1]), "ms", MANY)
+        mine, usual = asyncio.run(all_at_once(game, made, writers, effort.times(ROUNDS)))
+        yield Row(f"move {writers} at once, p99", p99(mine), p99(usual), "ms", MANY)
 
 
 async def one_by_one(game: Game[Any], made: Path, pairs: int) -> tuple[list[float], list[float]]:
@@ -71,18 +71,20 @@ async def _one_match(
         other.close()
 
 
-async def all_at_once(game: Game[Any], made: Path, writers: int, rounds: int) -> tuple[list[float], list[float]]:
-    """Let a person of each match move, all in one moment, by turns on both sides; return the seconds of each move."""
+async def all_at_once(
+    game: Game[Any], made: Path, writers: int, rounds: int
+) -> tuple[list[list[float]], list[list[float]]]:
+    """Let a person of each match move, all in one moment, by turns on both sides; return the seconds of each burst."""
     ours = Database(live.url_of(made / "ours.sqlite3"))
     usual = DefaultPool(live.url_of(made / "usual.sqlite3"))
-    spent: tuple[list[float], list[float]] = [], []
+    spent: tuple[list[list[float]], list[list[float]]] = [], []
     async with live.opened(ours) as first, live.opened(usual) as second:
         for matches in (first, second):
             for _ in range(writers):
                 await live.begin(matches, game.key, range(1, usual_seats(game) + 1), 1, 1)
         for _ in range(rounds):
-            for matches, each in zip((first, second), spent, strict=True):
-                each += await _one_round(matches, writers)
+            for matches, bursts in zip((first, second), spent, strict=True):
+                bursts.append(await _one_round(matches, writers))
     return spent
 
 

@@ -91,9 +91,10 @@ def test_the_usual_way_draws_the_same_size(key: str) -> None:
             assert opened(usual(view)).size == opened(ours).size
 
 
-def test_p99_leaves_out_one_of_a_hundred() -> None:
-    assert p99([0.001] * 99 + [1.0]) == 1000
-    assert p99([0.001] * 100 + [1.0]) == 1
+def test_p99_leaves_out_one_of_a_hundred_and_a_burst_of_bad_weather() -> None:
+    assert p99([[0.001] * 99 + [1.0]]) == 1000
+    assert p99([[0.001] * 100 + [1.0]]) == 1
+    assert p99([[0.001], [0.002], [9.0]]) == 2
 
 
 def test_bare_sqlite_keeps_as_durably_as_ours(tmp_path: Path) -> None:
