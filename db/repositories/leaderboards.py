@@ -45,7 +45,9 @@ class LeaderboardRepository:
         return {row.user_id: RatingRecord(**row._mapping) for row in rows}
 
     async def put_ratings(self, ratings: Sequence[RatingRecord]) -> None:
-        """Write standings anew."""
+        """Write standings anew; an unrated match has none."""
+        if not ratings:
+            return
         keys = [Rating.guild_id, Rating.game, Rating.with_bots, Rating.user_id]
         names = {column.name for column in Rating.__table__.columns} - {key.key for key in keys}
         statement = insert(Rating)
