@@ -56,9 +56,11 @@ class Room:
         """Give a person as a new interaction of theirs tells."""
         return Person(number, f"Name {number}", next(self._ids), moderator)
 
-    async def lobby(self, people: int = 1, *, bots: int = 0, pace: str = "day", **options: object) -> int:
+    async def lobby(
+        self, people: int = 1, *, bots: int = 0, pace: str = "day", game: str = "take5", **options: object
+    ) -> int:
         """Open a lobby of the first people and so many bots; return its number."""
-        position = await self.lobbies.open(GUILD, CHANNEL, self.person(1), "take5", pace)
+        position = await self.lobbies.open(GUILD, CHANNEL, self.person(1), game, pace)
         number = position.match.id
         for who in range(2, people + 1):
             await self.lobbies.join(number, self.person(who))
@@ -68,9 +70,11 @@ class Room:
             await self.lobbies.set_option(number, self.person(1), name, str(value))
         return number
 
-    async def match(self, people: int = 2, *, bots: int = 0, pace: str = "day", **options: object) -> Position:
-        """Start a match; person n sits on seat n - 1."""
-        number = await self.lobby(people, bots=bots, pace=pace, **options)
+    async def match(
+        self, people: int = 2, *, bots: int = 0, pace: str = "day", game: str = "take5", **options: object
+    ) -> Position:
+        """Start a match; person n sits on seat n - 1, where nobody has a team-mate."""
+        number = await self.lobby(people, bots=bots, pace=pace, game=game, **options)
         return await self.lobbies.start(number, self.person(1))
 
     async def put(self, number: int, state: Any) -> Position:
