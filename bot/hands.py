@@ -104,18 +104,21 @@ class HandTeller:
         due = _deadline_of(await self._matches.deadlines(match.id), seat)
         user = (await self._people(scene))[holder.user_id]
         nonce = f"r.{match.id}.{match.turn}.{deadline.seat}"
+        marker = hand_id(match.id, match.turn, f"r{deadline.seat}")
         if user.ping == "dm" and not user.dm_closed:
             try:
                 channel_id = await self._dm_channel(user)
                 made = reminder(scene, due or deadline, telling.place_id)
-                await self._messenger.send(channel_id, made, nonce)
+                if await self._messenger.find(channel_id, marker) is None:  # it went out, where a kill came after
+                    await self._messenger.send(channel_id, made, nonce)
                 return
             except discord.HTTPException as error:
                 await self._refused(user, error)
         if telling.place_id is not None and not telling.place_gone:
             try:
                 made = reminder(scene, due or deadline, telling.place_id, mention=holder.user_id)
-                await self._messenger.send(telling.place_id, made, nonce, mention=[holder.user_id])
+                if await self._messenger.find(telling.place_id, marker) is None:
+                    await self._messenger.send(telling.place_id, made, nonce, mention=[holder.user_id])
             except discord.HTTPException as error:
                 if judge(error) is Refusal.PASSING:
                     raise

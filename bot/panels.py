@@ -121,7 +121,7 @@ def reminder(scene: Scene, deadline: DeadlineRecord, place_id: int | None, menti
             else say("<@{user}>, the table waits for you.", user=mention),
             due,
         ),
-        buttons(Button(say("Play here"), hand_id(match.id, match.turn, "r"), "blue")),
+        buttons(Button(say("Play here"), hand_id(match.id, match.turn, f"r{deadline.seat}"), "blue")),
     )
 
 
