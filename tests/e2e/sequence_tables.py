@@ -1,0 +1,234 @@
+"""A table of Sequence as people play at it: a card and a space, a list or a form, jacks, dead cards, table talk.
+
+Positions can be laid into the file of a bot that is down, from where its people play on.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bot.codec import dump_state, load_state
+from bot.sandbox import Person, Sandbox, Seen
+from rules.cards import sign
+from rules.sequence import (
+    GAME,
+    Choose,
+    Draw,
+    Drop,
+    Exchange,
+    Move,
+    Pass,
+    Place,
+    Remove,
+    Space,
+    State,
+    name_of,
+)
+from tests.rules.sequence_table import lay
+
+from .tables import PATIENCE, Table
+
+ROWS = "Another space: choose its row"
+TYPE = "Type a space"
+BACK = "Another card"
+MINE, THEIRS = 0, 1
+"""Teams of a laid position, from the seat in turn."""
+
+
+class SequenceTable(Table):
+    """One match. What is on its people's screens is read there; positions, from the file."""
+
+    def __init__(self, sandbox: Sandbox, opener: Person, lobby: Seen, file: Path) -> None:
+        super().__init__(sandbox, opener, lobby)
+        self.file = file
+
+    @classmethod
+    async def gathered(
+        cls, sandbox: Sandbox, file: Path, people: Sequence[Person], *, pace: str | None = None, **options: str
+    ) -> SequenceTable:
+        """Open a table, choose its options, and let all the others join."""
+        given = {"game": GAME.key} | ({"pace": pace} if pace else {})
+        answer = await people[0].slash("games", "play", **given)
+        table = cls(sandbox, people[0], await answer.reply(), file)
+        for option, value in options.items():
+            await table.choose(option, value)
+        for person in people[1:]:
+            await table.join(person)
+        return table
+
+    @classmethod
+    async def dealt(
+        cls, sandbox: Sandbox, file: Path, people: Sequence[Person], *, pace: str | None = None, **options: str
+    ) -> SequenceTable:
+        """Open a table and begin. From then on its people are in the order of their seats."""
+        table = await cls.gathered(sandbox, file, people, pace=pace, **options)
+        await table.begin()
+        return table
+
+    async def begin(self) -> None:
+        """Press Start; from then on the people are in the order of their seats."""
+        await self.start()
+        line = next(line for line in self.post().text.splitlines() if line.startswith("At the table"))
+        by_id = {person.id: person for person in self.people}
+        self.people = [by_id[int(found)] for found in re.findall(r"<@(\d+)>", line)]
+
+    def seats(self) -> int:
+        lines = self.lobby_now().text.splitlines()
+        return sum(any(line.endswith(person.user.global_name or "?") for line in lines) for person in self.people)
+
+    # ---- positions
+
+    @property
+    def state(self) -> State:
+        """The position that is kept in the file."""
+        with sqlite3.connect(self.file) as connection:
+            (text,) = connection.execute("SELECT state FROM matches WHERE id = ?", (self.match,)).fetchone()
+        connection.close()
+        return load_state(GAME, text)
+
+    def lay(
+        self,
+        *hands: str,
+        chips: Mapping[int, Iterable[Space]] | None = None,
+        sequences: Iterable[tuple[int, Sequence[Space]]] = (),
+        piles: Sequence[str] = (),
+        top: str = "",
+        fill: bool = True,
+        passes: int = 0,
+    ) -> None:
+        """Write a position into the file of a bot that is down; seats and teams are counted from the seat in turn."""
+        before = self.state
+        seats, teams, first = len(before.hands), len(before.chips), before.active
+        around = [(seat - first) % seats for seat in range(seats)]
+        laid = lay(
+            [hands[place] if place < len(hands) else "" for place in around],
+            {(first + team) % teams: spaces for team, spaces in (chips or {}).items()},
+            sequences=[((first + team) % teams, five) for team, five in sequences],
+            active=first,
+            piles=[piles[place] if place < len(piles) else "" for place in around] if piles else None,
+            top=top,
+            options=before.options,
+            fill=fill,
+            passes=passes,
+        )
+        laid = replace(laid, turn=before.turn, since=before.turn, move_number=before.move_number, seed=before.seed)
+        GAME.check(laid)
+        with sqlite3.connect(self.file) as connection:
+            connection.execute("UPDATE matches SET state = ? WHERE id = ?", (dump_state(GAME, laid), self.match))
+        connection.close()
+
+    # ---- who
+
+    @property
+    def active(self) -> Person:
+        return self.people[self.state.active]
+
+    def after(self, steps: int) -> Person:
+        """Who sits so many places after the one in turn."""
+        return self.people[(self.state.active + steps) % len(self.people)]
+
+    def team(self, of: Person) -> list[Person]:
+        """Somebody's team, in the order of its seats."""
+        teams = len(self.state.chips)
+        return self.people[self.people.index(of) % teams :: teams]
+
+    def sensible(self) -> Move:
+        """What the stand-in would do in the place of the one in turn, by what they see."""
+        state = self.state
+        move: Move = GAME.stand_in(state.view(state.active), state.legal_moves(state.active))
+        return move
+
+    def out_of_the_way(self, side: Sequence[Person]) -> Move:
+        """A move that hinders a side as little as can be, so that a match is soon over."""
+        state = self.state
+        theirs = state.view(None).chips[self.people.index(side[0]) % len(state.chips)]
+
+        def nearness(move: Move) -> float:
+            if not isinstance(move, Place):
+                return 10 if isinstance(move, Remove) else 5
+            row, column = divmod(move.space, 10)
+            return -min((max(abs(row - chip // 10), abs(column - chip % 10)) for chip in theirs), default=0)
+
+        return min(state.legal_moves(state.active), key=nearness)
+
+    # ---- playing
+
+    async def card(self, person: Person, card: str) -> Seen:
+        """Open one's panel and press a card."""
+        return await self.press(person, await self.panel(person), sign_of(card))
+
+    async def space(self, person: Person, panel: Seen, space: str) -> Seen:
+        """Press a space, or find it by its row."""
+        if not panel.has_button(space):
+            panel = await self.row(person, panel, int(space[1:]))
+        return await self.press(person, panel, space)
+
+    async def row(self, person: Person, panel: Seen, row: int) -> Seen:
+        """Choose a row from the list of a jack's spaces."""
+        return await (await person.click(panel, ROWS, values=[f"Row {row}"])).reply()
+
+    async def typed(self, person: Person, panel: Seen, space: str) -> Seen:
+        """Type a jack's space into the form."""
+        return await (await person.submit(await person.click(panel, TYPE), {"rest": space})).reply()
+
+    async def make(self, person: Person, move: Move) -> Seen:
+        """Make a move by the panel alone, as a person would; returns what the panel then says."""
+        match move:
+            case Place(card, space) | Remove(card, space):
+                return await self.space(person, await self.card(person, card), name_of(space).upper())
+            case _:
+                return await self.press(person, await self.panel(person), label_of(move))
+
+    async def play(self, notation: str, person: Person | None = None) -> Seen:
+        """Make a move in turn, and wait for the post that tells of it; returns what the panel says."""
+        turn, move = self.turn(), GAME.parse(notation)
+        panel = await self.make(person or self.active, move)
+        if self.state.turn > turn:
+            await self.posted(turn)
+        return panel
+
+    async def page(self, person: Person, title: str) -> Seen:
+        """Open a page under More."""
+        more = await (await person.click(self.post(), "More")).reply()
+        return await self.press(person, more, title)
+
+    async def until_told(self, words: str) -> Seen:
+        """Wait until the newest post says something."""
+        return await self.first.until(
+            lambda: seen if words in (seen := self.post()).text else None, within=PATIENCE, what=words
+        )
+
+
+def sign_of(card: str) -> str:
+    """A card as a button names it."""
+    return sign(GAME.parse(f"drop {card}").card)
+
+
+def label_of(move: Move) -> str:
+    """The button of a panel that makes a move."""
+    match move:
+        case Exchange(card):
+            return f"Swap {sign(card)}"
+        case Drop(card):
+            return sign(card)
+        case Choose(first, last):
+            return f"{name_of(first).upper()}–{name_of(last).upper()}"
+        case Draw():
+            return "Draw"
+        case Pass():
+            return "Pass"
+    raise AssertionError(f"{move} is two clicks")
+
+
+def cards_shown(panel: Seen) -> list[str]:
+    """The cards on a panel's buttons, dead and unplayable ones too."""
+    return [button.label for button in panel.buttons if re.fullmatch(r"(?:10|[2-9JQKA])[♠♥♦♣]", button.label)]
+
+
+def spaces_shown(panel: Seen) -> list[str]:
+    """The spaces on a panel's buttons."""
+    return [button.label for button in panel.buttons if re.fullmatch(r"[A-J](?:10|[1-9])", button.label)]
