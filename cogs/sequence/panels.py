@@ -62,7 +62,7 @@ def card_panel(view: View, legal: Sequence[Move], hand: Picture | None, names: N
 def _card_hints(view: View, say: Say) -> Iterable[str]:
     if view.drawn is not None:
         yield say("You drew {card} last.", card=sign(view.drawn))
-    dead = [sign(held.card) for held in view.hand if held.dead]
+    dead = list(dict.fromkeys(sign(held.card) for held in view.hand if held.dead))
     if dead and view.options.hints:
         yield say.many(
             "{cards} is dead: both its spaces are taken.",
