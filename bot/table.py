@@ -133,10 +133,10 @@ class Teller:
             return
         await self._tellings.note(telling, awake_at=now)
 
-    async def revive(self, match_id: int) -> None:
-        """Post to a place again that had counted as gone: somebody who plays has asked there for the table."""
+    async def revive(self, match_id: int, asked_in: int | None) -> None:
+        """Post to a place again that had counted as gone, where somebody who plays asked there for the table."""
         telling = await self._matches.telling(match_id)
-        if telling.place_gone:
+        if telling.place_gone and telling.place_id == asked_in:
             await self._tellings.note(telling, place_gone=False, post_turn=0)
             self.tell(match_id)
 

@@ -260,7 +260,7 @@ class TableCog(commands.Cog):
             position = await match_meant(self._bot.matches, where_of(interaction), match, over_too=True)
             await show_board(answer, self._bot, position)
             if position.match.seat_of(interaction.user.id) and position.match.status == "running":
-                await self._bot.teller.revive(position.match.id)
+                await self._bot.teller.revive(position.match.id, interaction.channel_id)
 
         await answering(Answer(interaction), work, self._which_board)
 
