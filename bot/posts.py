@@ -255,6 +255,8 @@ def ending_post(
     told = _told(scene, events, late)
     with_bots = any(seat.user_id is None for seat in match.seats)
     counts = say("counts on the leaderboard of matches with bots") if with_bots else say("counts for the ratings")
+    if not match.rated:
+        counts = say("doesn't count for the ratings")
     length = say.many("{count} turn", "{count} turns", max(match.turn - 1, 1))
     took = _span(scene, (match.ended_at or 0) - (match.started_at or 0))
     return message(
