@@ -56,7 +56,8 @@ async def table_of(room: Room, seats: int, **options: Any) -> Table:
     match = replace(position.match, id=999_999_999, seats=renamed, opener_id=BIG, guild_id=BIG)
     games = Presentations()
     games.enter(SEQUENCE)
-    return Table(replace(position, match=match), games)
+    state, _ = GAME.deal(seats, position.options, f"the same each time {seats}")
+    return Table(replace(position, match=match, state=state), games)
 
 
 def walk(state: State, seed: int) -> Iterator[tuple[State, tuple[Any, ...]]]:

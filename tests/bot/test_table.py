@@ -1,0 +1,200 @@
+"""The teller on an offline Discord: what it does when the table's place refuses, when news comes, when time played."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from bot.hands import HandTeller
+from bot.lobbies import Person
+from bot.messenger import Code, Messenger
+from bot.pace import DAY
+from bot.presentation import Presentations
+from bot.sandbox import Sandbox
+from bot.table import PAUSES, Teller, late_of
+from bot.telling import Tellings, Told, dump_told, load_told
+from cogs.take5 import Take5
+from db.records import MadeBy, MoveRecord, TellingRecord
+from db.repositories import PeopleRepository
+from tests.rules.take5_table import lay
+from tests.sandbox.bots import DESCRIPTION, running
+
+from .room import Room
+
+ROWS = [[20], [40], [60], [80]]
+HANDS = [(21, 22, 23, 24), (41, 42, 43, 44)]
+POSTS = r".*/messages"
+
+
+@dataclass
+class Desk:
+    """A match of alice and bob that a teller tells on an offline Discord, in the channel of its lobby."""
+
+    sandbox: Sandbox
+    room: Room
+    teller: Teller
+    hands: HandTeller
+    number: int
+    people: tuple[int, int]
+    games: int
+
+    async def kept(self) -> TellingRecord:
+        return await self.room.matches.telling(self.number)
+
+    async def trick(self, card: int, other: int) -> None:
+        """Let both pick, and tell it."""
+        for person, picked in zip(self.people, (card, other), strict=True):
+            await self.room.matches.play(self.number, person, str(picked), None)
+        await self.told()
+
+    async def told(self) -> None:
+        self.teller.tell(self.number)
+        async with asyncio.timeout(20):
+            await self.teller.settled()
+
+    def shown(self) -> list[str]:
+        return [each.text for each in self.sandbox.person("alice").messages(self.games)]
+
+    def by_dm(self, name: str) -> int:
+        """Return how many turns have come to somebody by DM."""
+        return sum("Your turn" in each.text for each in self.sandbox.person(name).messages("dm"))
+
+
+@pytest.fixture
+async def desk(room: Room) -> AsyncIterator[Desk]:
+    async with Sandbox(description=DESCRIPTION) as sandbox, running(sandbox) as client:
+        games, presentations = sandbox.person("alice").channel("games").id, Presentations()
+        presentations.enter(Take5())
+        alice, bob = (
+            Person(sandbox.person(name).user.id, name, 70 + index) for index, name in enumerate(("alice", "bob"))
+        )
+        position = await room.lobbies.open(sandbox.guild.id, games, alice, "take5", "day")
+        number = position.match.id
+        await room.lobbies.join(number, bob)
+        async with room.database.write() as connection:
+            for person in (alice, bob):
+                await PeopleRepository(connection).change_user(person.id, ping="thread", hand="panel")
+        await room.lobbies.start(number, alice)
+        await room.put(number, lay(ROWS, HANDS))
+        messenger = Messenger(client)
+        teller = Teller(messenger, room.matches, presentations, {})
+        hands = HandTeller(messenger, room.matches, Tellings(messenger, room.database))
+        yield Desk(sandbox, room, teller, hands, number, (alice.id, bob.id), games)
+        await teller.close(5)
+        assert sandbox.violations == []
+
+
+# A place that refuses --------------------------------------------------------------------------------------
+
+
+async def test_a_refusal_that_may_end_is_told_by_the_next_turn(desk: Desk) -> None:
+    await desk.told()
+    desk.sandbox.faults.add(answer=403, code=Code.NO_PERMISSION, method="POST", path_regex=POSTS)
+    before = len(desk.shown())
+    await desk.trick(21, 41)
+    kept = await desk.kept()
+    assert len(desk.shown()) == before
+    assert not kept.place_gone
+    assert {told.way for told in load_told(kept.pinged).values()} == {"dm"}
+    assert (desk.by_dm("alice"), desk.by_dm("bob")) == (1, 1)
+    await desk.trick(22, 42)
+    kept = await desk.kept()
+    assert len(desk.shown()) == before + 1
+    assert desk.shown()[-1].count("Nobody took a row.") == 2
+    assert kept.told_seq == (await desk.room.matches.position(desk.number)).match.log_length
+
+
+@pytest.mark.parametrize("code", [Code.UNKNOWN_CHANNEL, Code.NO_ACCESS])
+async def test_a_place_that_is_gone_is_remembered_and_called_no_more_until_it_is_revived(desk: Desk, code: int) -> None:
+    await desk.told()
+    status = 404 if code == Code.UNKNOWN_CHANNEL else 403
+    fault = desk.sandbox.faults.add(answer=status, code=code, method="POST", path_regex=rf".*/{desk.games}/messages")
+    before = len(desk.shown())
+    await desk.trick(21, 41)
+    assert (await desk.kept()).place_gone
+    assert fault.spent
+    await desk.trick(22, 42)
+    assert len(desk.shown()) == before
+    assert {told.way for told in load_told((await desk.kept()).pinged).values()} <= {"dm", "self"}
+    await desk.teller.revive(desk.number, desk.games + 1)
+    await desk.teller.settled()
+    assert (await desk.kept()).place_gone  # somebody asked for the table elsewhere
+    await desk.teller.revive(desk.number, desk.games)
+    await desk.teller.settled()
+    assert not (await desk.kept()).place_gone
+    assert len(desk.shown()) == before + 1
+
+
+async def test_what_is_there_is_not_revived(desk: Desk) -> None:
+    await desk.told()
+    before = await desk.kept()
+    await desk.teller.revive(desk.number, desk.games)
+    await desk.teller.settled()
+    assert await desk.kept() == before
+
+
+# News ------------------------------------------------------------------------------------------------------
+
+
+async def test_news_cuts_a_pause_short(desk: Desk) -> None:
+    refusals = 6
+    assert sum(PAUSES[:refusals]) > 100
+    fault = desk.sandbox.faults.add(answer=501, method="POST", path_regex=POSTS, times=refusals)
+    desk.teller.tell(desk.number)
+    async with asyncio.timeout(20):
+        for count in range(1, refusals + 1):
+            await desk.sandbox.until(lambda count=count: len(fault.calls) >= count or None)  # type: ignore[misc]  # asked
+            desk.teller.tell(desk.number)
+        await desk.teller.settled()
+    assert len(desk.shown()) == 1
+
+
+async def test_a_hand_of_a_position_that_has_passed_is_not_brought(desk: Desk) -> None:
+    await desk.told()
+    async with desk.room.database.write() as connection:
+        for person in desk.people:
+            await PeopleRepository(connection).change_user(person, hand="dm", ping="dm")
+    scene = await desk.teller.scene(desk.number)
+    since = scene.position.state.to_act
+    told = {int(seat): Told(turn, "dm", hand=False) for seat, turn in since.items()}
+    telling = replace(await desk.kept(), pinged=dump_told(told))
+    calls = len(desk.sandbox.calls)
+    assert await desk.hands.tell(scene, telling, superseded=lambda: True) == telling
+    assert len(desk.sandbox.calls) == calls
+    asked = iter((False, True))
+    after = await desk.hands.tell(scene, telling, superseded=lambda: next(asked))
+    assert [each.hand for each in load_told(after.pinged).values()] == [True, False]
+    after = await desk.hands.tell(scene, after)
+    assert [each.hand for each in load_told(after.pinged).values()] == [True, True]
+
+
+# Time ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_post_says_for_whom_the_deadline_played(desk: Desk) -> None:
+    await desk.told()
+    await desk.room.matches.play(desk.number, desk.people[0], "21", None)
+    desk.room.time.now += DAY
+    await desk.room.matches.expire(desk.number)
+    await desk.told()
+    (line,) = [line for line in desk.shown()[-1].splitlines() if "ran out of time" in line]
+    assert "**bob** ran out of time; a stand-in chose." in line
+    assert "alice" not in line
+    await desk.trick(22, (await hand(desk))[0])
+    assert "ran out of time" in desk.shown()[-2]  # it stays in what is left of the post
+    assert "ran out of time" not in desk.shown()[-1]
+
+
+async def hand(desk: Desk) -> tuple[int, ...]:
+    held: tuple[int, ...] = (await desk.room.matches.position(desk.number)).state.hands[1]
+    return held
+
+
+def test_only_the_deadlines_own_moves_are_late_and_each_seat_once() -> None:
+    made: list[tuple[int | None, MadeBy]] = [(2, "time"), (1, "stand_in"), (2, "time"), (0, "person"), (None, "table")]
+    rows = [MoveRecord(seq, seat, "55", by, None, 1, "[]", 0) for seq, (seat, by) in enumerate([*made, (0, "time")])]
+    assert late_of(rows) == [2, 0]
+    assert late_of([]) == []
