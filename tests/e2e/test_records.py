@@ -137,7 +137,7 @@ async def test_the_seal_of_the_lobby_is_that_of_the_secret_shown_at_the_end(
     seal, secret = re.findall(r"`([0-9a-f]{64}|[0-9a-f]{32})`", opened.text)
     assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == seal
     assert seal.startswith(found[1])
-    assert "fits" in opened.text
+    assert "gives this match" in opened.text
 
 
 async def test_verify_checks_a_match_beside_the_running_bot(

@@ -253,7 +253,7 @@ async def test_two_people_play_a_whole_match(
     check_end(table, outcome)
     fair = answer_to(await cara.presses(table.post(), "Fair deal?"))
     table.only(cara, fair, table.thread)
-    assert "fits the seal" in text_of(fair)
+    assert "gives this match" in text_of(fair)
     history = answer_to(await bob.presses(table.post(), "History"))
     table.only(bob, history, table.thread)
     assert len(text_of(history).splitlines()) > 5
