@@ -263,7 +263,7 @@ async def test_two_people_play_a_whole_match(
     shown = text_of(answer_to(board))
     assert table.game.title in shown and cara.name not in shown
     for place, person in zip(outcome.places, table.players, strict=True):
-        assert f"{person.name} ({int(place == 1)} of 1)" in shown
+        assert f"{person.name} (won {int(place == 1)} of 1)" in shown
 
     check_requests(table, simcord_env.http_requests)
     logged = [*caplog.get_records("setup"), *caplog.records]
