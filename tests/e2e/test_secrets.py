@@ -72,7 +72,8 @@ async def test_no_hidden_card_is_in_anything_public_or_in_the_log_during_a_whole
             assert not numbers(public(sandbox, sandbox.calls[calls:])) & (hidden - played)
             checked += len(hidden - played)
         said = "\n".join(line.split(" ", 2)[2] for line in log.lines[lines:] if line.count(" ") > 2)
-        assert not numbers(said) & hidden, "no card is logged"
+        facts = r"\b(match|move|turn|guild|channel)=\d+"  # a number of these can be that of a card
+        assert not numbers(re.sub(facts, "", said)) & hidden, "no card is logged"
     assert checked > 30
     position = await bot.cheza.matches.position(table.match)
     for secret in (position.match.secret, position.state.seed):
