@@ -66,7 +66,7 @@ class HandTeller:
         Stops between two people once it is `superseded` by a newer position. One person's closed DMs hold up nobody;
         what Discord refuses for the moment is raised at the end.
         """
-        if scene.position.state.outcome is not None:
+        if scene.position.match.status != "running":
             return await self._wipe(scene, telling)
         people = await self._people(scene)
         passing: BaseException | None = None

@@ -15,33 +15,22 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.codec import dump_events, dump_state
+from bot.deadlines import changed_deadlines
 from bot.i18n import Refused
-from bot.pace import Pace
 from bot.positions import NoSuchMatch, Position, Stale, position_of
 from bot.results import results_of
-from db.records import DeadlineKind, DeadlineRecord, MadeBy, MatchRecord, MoveRecord, TellingRecord
+from bot.steps import Step, stand_ins, timed_out
+from db.records import DeadlineRecord, MatchRecord, MoveRecord, SeatRecord, Status, TellingRecord
 from db.repositories import LeaderboardRepository, MatchRepository, TellingRepository
 from db.session import Database
-from rules.engine import Game, IllegalMove, Seat, marked
+from rules.engine import Game
 
 log = logging.getLogger(__name__)
 
 LARGEST_NUMBER = 2**63 - 1
 """The largest that SQLite keeps."""
-MOST_MOVES = 64
-"""How many moves stand-ins make in one go; what is left is due at once, so that a person can come between."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A move that was made, and where it led."""
-
-    seat: Seat | None
-    notation: str | None
-    by: MadeBy
-    user_id: int | None
-    state: Any
-    events: tuple[Any, ...]
+MOST_MISSES = 3
+"""So many deadlines missed in a row give a seat to the stand-in, until its owner comes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +107,29 @@ class Matches:
             move = position.game.parse(notation)
             after, events = state.apply(seat, move)
             first = Step(seat, str(move), "person", user_id, after, events)
-            steps = [first, *await self._play_on(position, first)]
-            after_all = await self._keep(position, steps, misses={int(seat): 0})
+            present = _held(position, {int(seat): 0})
+            steps = [first, *await self._play_on(present, after)]
+            after_all = await self._keep(position, steps, seats=present.match.seats)
             return Played(after_all, tuple(event for step in steps for event in step.events))
+
+    async def come_back(self, match_id: int, user_id: int) -> Position:
+        """Give a person the seat back that the stand-in keeps for them; their clock starts anew."""
+        async with self.lock(match_id):
+            position = await self.position(match_id)
+            seat = position.seat_of(user_id)
+            state = _playable(position)
+            if seat not in position.kept_seats:
+                raise Refused("You have your seat. **My hand** shows what you hold.")
+            present = _held(position, {int(seat): 0})
+            return await self._keep(position, await self._play_on(present, state), seats=present.match.seats)
 
     async def expire(self, match_id: int) -> Position | None:
         """Make the moves of those whose time is over; return the position they led to, or None if none was
         due.
 
-        Each in seat order, by the game's `timeout`; a seat that the stand-in holds plays by `stand_in`.
+        Each in seat order, by the game's `timeout`; a seat that the stand-in holds plays by `stand_in`, and the
+        stand-in keeps a person's seat after `MOST_MISSES` in a row. A match to whose table nobody came back in time
+        is called off.
         """
         async with self.lock(match_id):
             position = await self.position(match_id)
@@ -137,12 +140,15 @@ class Matches:
             if position.state is None or position.state.outcome is not None:
                 await self._drop(match_id, due)
                 return None
-            steps, misses = await asyncio.to_thread(_timed_out, position, due)
+            if position.is_deserted:
+                return await self._keep(position, [], replace(position.match, status="cancelled", rated=False))
+            steps, misses = await asyncio.to_thread(timed_out, position, due)
             if not steps:
                 await self._drop(match_id, due)
                 return None
-            steps += await self._play_on(position, steps[-1])
-            return await self._keep(position, steps, misses)
+            present = _held(position, misses)
+            steps += await self._play_on(present, steps[-1].state)
+            return await self._keep(position, steps, seats=present.match.seats)
 
     async def rule(self, match_id: int, person_id: int, moderator: bool, notation: str) -> Position:
         """Make a move of the table itself, as a penalty: by a moderator, or by the match's opener.
@@ -158,8 +164,8 @@ class Matches:
             after, events = state.apply(None, move)
             first = Step(None, str(move), "table", person_id, after, events)
             ruled = replace(position.match, rated=position.match.rated and moderator)
-            steps = [first, *await self._play_on(position, first)]
-            return await self._keep(position, steps, {}, ruled)
+            steps = [first, *await self._play_on(position, after)]
+            return await self._keep(position, steps, ruled)
 
     async def forget_deadline(self, deadline: DeadlineRecord) -> None:
         """Clear a reminder after its effect."""
@@ -172,16 +178,16 @@ class Matches:
         """
         dealt = Position(match, position.game, state)
         first = Step(None, None, "deal", None, state, events)
-        steps = [first, *await self._play_on(dealt, first)]
-        return await self._keep(position, steps, {}, match)
+        steps = [first, *await self._play_on(dealt, state)]
+        return await self._keep(position, steps, match)
 
     # Inside ------------------------------------------------------------------------------------
 
-    async def _play_on(self, position: Position, last: Step) -> list[Step]:
+    async def _play_on(self, position: Position, state: Any) -> list[Step]:
         """Let the stand-ins play until a person is awaited, off the loop where there are any."""
         if not any(seat.held_by == "stand_in" for seat in position.match.seats):
             return []
-        return await asyncio.to_thread(_stand_ins, position, last.state)
+        return await asyncio.to_thread(stand_ins, position, state)
 
     async def _drop(self, match_id: int, deadlines: Sequence[DeadlineRecord]) -> None:
         async with self.database.write() as connection:
@@ -193,20 +199,28 @@ class Matches:
         self,
         before: Position,
         steps: Sequence[Step],
-        misses: Mapping[int, int],
         changed: MatchRecord | None = None,
+        *,
+        seats: tuple[SeatRecord, ...] | None = None,
     ) -> Position:
-        """Write what some moves led to, in one transaction; `changed` is the row where more of it changes."""
-        now, state = self.now(), steps[-1].state
+        """Write what some moves led to, in one transaction.
+
+        `changed` is the row where more of it changes than the position; `seats` who holds them now, and their misses.
+        """
+        now = self.now()
+        state = steps[-1].state if steps else before.state
         row = changed or before.match
+        open_still: Status = "cancelled" if row.status == "cancelled" else "running"
+        status: Status = open_still if state.outcome is None else "over"
         match = replace(
             row,
             state=dump_state(before.game, state),
             version=before.match.version + 1,
             log_length=row.log_length + len(steps),
             turn=state.turn,
-            status="running" if state.outcome is None else "over",
-            ended_at=None if state.outcome is None else now,
+            status=status,
+            ended_at=None if status == "running" else now,
+            seats=row.seats if seats is None else seats,
         )
         after = Position(match, before.game, state)
         rows = [
@@ -222,36 +236,53 @@ class Matches:
             )
             for index, step in enumerate(steps)
         ]
-        missed = {seat: count for seat, count in misses.items() if before.match.seats[seat].misses != count}
         async with self.database.write() as connection:
             matches = MatchRepository(connection)
-            if changed is None and state.outcome is None:
+            if changed is None and status == "running":
                 await matches.save_position(match, before.match.version)
             else:
                 await matches.save(match, before.match.version)
             if row.seats != before.match.seats:
                 await matches.put_seats(match.id, match.seats)
             await matches.append_moves(match.id, rows)
-            await matches.set_misses(match.id, missed.items())
-            gone, new = changed_deadlines(after, await matches.deadlines(match.id), now)
+            moved = await self._keep_seats(matches, row.seats, match, now)
+            gone, new = changed_deadlines(after, await matches.deadlines(match.id), now, moved)
             await matches.change_deadlines(match.id, gone, new)
-            if state.outcome is not None:
+            if status == "over":
                 await self._keep_results(connection, after, now)
-        seats = tuple(replace(seat, misses=missed.get(seat.seat, seat.misses)) for seat in match.seats)
         log.info(
-            "moves kept",
+            "moves kept" if steps else "seats kept",
             extra={
                 "match": match.id,
                 "guild": match.guild_id,
                 "game": match.game,
                 "move": match.log_length,
                 "turn": match.turn,
-                "by": steps[0].by,
+                "by": steps[0].by if steps else None,
                 "status": match.status,
             },
         )
         self.changed()
-        return Position(replace(match, seats=seats), before.game, state)
+        return after
+
+    async def _keep_seats(
+        self, matches: MatchRepository, before: Sequence[SeatRecord], match: MatchRecord, now: int
+    ) -> list[int]:
+        """Write what is new of who holds the seats; return those that are held by somebody else now."""
+        changed = [new for old, new in zip(before, match.seats, strict=True) if new != old]
+        await matches.hold_seats(match.id, changed)
+        moved = [seat for seat in changed if seat.held_by != before[seat.seat].held_by]
+        for seat in moved:
+            await matches.note_seat_change(
+                match.id,
+                seat.seat,
+                at_seq=match.log_length,
+                at=now,
+                user_id=seat.user_id,
+                held_by=seat.held_by,
+                reason="back" if seat.held_by == "person" else "misses",
+            )
+        return [seat.seat for seat in moved]
 
     async def _keep_results(self, connection: Any, position: Position, now: int) -> None:
         boards = LeaderboardRepository(connection)
@@ -275,80 +306,12 @@ def _playable(position: Position) -> Any:
     return position.state
 
 
-def _stand_ins(position: Position, state: Any) -> list[Step]:
-    """Return the moves of stand-ins from a position on, at most `MOST_MOVES`."""
-    steps: list[Step] = []
-    while len(steps) < MOST_MOVES and state.outcome is None:
-        seat = next((seat for seat in sorted(state.to_act) if position.is_automatic(seat)), None)
-        if seat is None:
-            break
-        steps += _made_for(position.game, state, seat, "stand_in")
-        state = steps[-1].state
-    return steps
-
-
-def _timed_out(position: Position, due: Sequence[DeadlineRecord]) -> tuple[list[Step], dict[int, int]]:
-    """Return the moves made for seats whose time is over, and their misses in a row."""
-    steps: list[Step] = []
-    misses: dict[int, int] = {}
-    state = position.state
-    for deadline in due:
-        seat = Seat(deadline.seat)
-        automatic = position.is_automatic(seat)
-        # Answered in time, or settled by a neighbour's move, it is not made; else the whole turn is.
-        while state.outcome is None and state.to_act.get(seat) == deadline.since and len(steps) < MOST_MOVES:
-            steps += _made_for(position.game, state, seat, "stand_in" if automatic else "time")
-            state = steps[-1].state
-            if not automatic:
-                misses[deadline.seat] = position.holder(seat).misses + 1
-    return steps, misses
-
-
-def _made_for(game: Game[Any], state: Any, seat: Seat, by: MadeBy) -> list[Step]:
-    """Make a move for a seat whose person doesn't, and what plays itself after it (a draw)."""
-    legal = tuple(move for move in state.legal_moves(seat) if not marked(move, "order"))
-    choose = game.timeout if by == "time" else game.stand_in
-    steps = [_step(state, seat, choose(state.view(seat), legal), by)]
-    while True:
-        state = steps[-1].state
-        automatic = [move for move in state.legal_moves(seat) if marked(move, "automatic")]
-        if state.outcome is not None or not automatic:
-            return steps
-        steps.append(_step(state, seat, automatic[0], by))
-
-
-def _step(state: Any, seat: Seat, move: Any, by: MadeBy) -> Step:
-    after, events = state.apply(seat, move)
-    return Step(seat, str(move), by, None, after, events)
-
-
-def changed_deadlines(
-    position: Position, kept: Sequence[DeadlineRecord], now: int
-) -> tuple[list[tuple[int, DeadlineKind]], list[DeadlineRecord]]:
-    """Compare who is awaited with the deadlines kept; return which go and which are new.
-
-    A seat's clock starts when its number in `to_act` is new, and keeps running otherwise.
-    """
-    state = position.state
-    awaited = {} if state.outcome is not None else dict(state.to_act)
-    gone = [(each.seat, each.kind) for each in kept if awaited.get(Seat(each.seat)) != each.since]
-    asked = {each.seat for each in kept if awaited.get(Seat(each.seat)) == each.since}
-    new: list[DeadlineRecord] = []
-    for seat, since in awaited.items():
-        if seat not in asked:
-            new += _deadlines_of(position, seat, since, now, position.pace)
-    return gone, new
-
-
-def _deadlines_of(position: Position, seat: Seat, since: int, now: int, pace: Pace) -> list[DeadlineRecord]:
-    wait: DeadlineKind = position.state.wait
-    if position.is_automatic(seat):
-        return [DeadlineRecord(position.match.id, seat, wait, since, now, now)]
-    length = pace.length(position.state.wait)
-    made = [DeadlineRecord(position.match.id, seat, wait, since, now, None if length is None else now + length)]
-    if wait == "turn" and pace.reminder is not None:
-        made.append(DeadlineRecord(position.match.id, seat, "reminder", since, now, now + pace.reminder))
-    return made
-
-
-__all__ = ["IllegalMove", "Matches", "Step", "changed_deadlines"]
+def _held(position: Position, misses: Mapping[int, int]) -> Position:
+    """Return a position with the misses of some people's seats, and with whom that leaves to hold them."""
+    seats = tuple(
+        replace(each, misses=misses[each.seat], held_by="person" if misses[each.seat] < MOST_MISSES else "stand_in")
+        if each.seat in misses
+        else each
+        for each in position.match.seats
+    )
+    return replace(position, match=replace(position.match, seats=seats))

@@ -17,7 +17,7 @@ from bot.layout import (
     rows_of,
     small,
 )
-from bot.posts import hand_id
+from bot.posts import back_button, hand_id, headline
 from bot.presentation import Choice, Panel, Style
 from bot.scenes import Scene
 from db.records import DeadlineRecord
@@ -41,8 +41,12 @@ async def panel_message(
     """
     state, say = scene.position.state, scene.say
     panel = scene.presentation.panel(scene.view(seat), state.legal_moves(seat), path, scene.names, say)
+    kept = seat in scene.position.kept_seats
+    if kept:
+        hint = say("**I'm back** gives you your seat again.")
+        panel = Panel(say("A stand-in plays for you."), hints=(hint,), picture=panel.picture)
     due = say("Due {time}", time=moment(deadline.due)) if deadline and deadline.due is not None else None
-    hints = [*panel.hints, *([due] if due else [])]
+    hints = [*panel.hints, *([due] if due and not kept else [])]
     where = f" · <#{place_id}>" if place_id else ""
     text = lines(
         small(scene.heading() + where),
@@ -52,8 +56,11 @@ async def panel_message(
     )
     picture = await panel.picture.drawn() if panel.picture else None
     rows = [made for row in panel.rows for made in rows_of([_button(scene, choice) for choice in row])]
-    board = buttons(Button(say("Board"), f"board:{scene.position.match.id}")) if place_id else None
-    return message(text, Gallery(picture) if picture else None, *rows, *_lists(scene, panel), board)
+    last = [
+        *([back_button(scene)] if kept else []),
+        *([Button(say("Board"), f"board:{scene.position.match.id}")] if place_id else []),
+    ]
+    return message(text, Gallery(picture) if picture else None, *rows, *_lists(scene, panel), *rows_of(last))
 
 
 def _lists(scene: Scene, panel: Panel) -> list[Block]:
@@ -101,8 +108,7 @@ async def dm_hand(
 def dm_over(scene: Scene, place_id: int | None) -> Message:
     """What stays of the hand by DM when the match is over."""
     where = f" · <#{place_id}>" if place_id else ""
-    headline = scene.presentation.ending(scene.view(), scene.names, scene.say)
-    return message(lines(small(scene.heading() + where), scene.say("{ending}.", ending=headline)))
+    return message(lines(small(scene.heading() + where), scene.say("{ending}.", ending=headline(scene))))
 
 
 def reminder(scene: Scene, deadline: DeadlineRecord, place_id: int | None, mention: int | None = None) -> Message:

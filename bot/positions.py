@@ -64,6 +64,18 @@ class Position:
         """Tell whether the stand-in plays a seat."""
         return self.match.seats[seat].held_by == "stand_in"
 
+    @property
+    def kept_seats(self) -> tuple[Seat, ...]:
+        """The seats of people that the stand-in keeps until they come back."""
+        return tuple(
+            Seat(each.seat) for each in self.match.seats if each.user_id is not None and each.held_by == "stand_in"
+        )
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person is left at the table: the stand-in holds every seat."""
+        return all(each.held_by == "stand_in" for each in self.match.seats)
+
 
 def position_of(match: MatchRecord, games: Mapping[str, Game[Any]]) -> Position:
     """Put a kept match together with its game."""

@@ -118,7 +118,7 @@ def _how_it_closed(scene: Scene, place_id: int | None) -> str:
     if match.status == "cancelled":
         return say("Called off.")
     if match.status == "over":
-        return say("Over in {place}: {ending}.", place=where, ending=_headline(scene))
+        return say("Over in {place}: {ending}.", place=where, ending=headline(scene))
     return say("Started in {place}.", place=where)
 
 
@@ -195,7 +195,13 @@ def _post_buttons(scene: Scene) -> Buttons:
     return buttons(
         Button(scene.say("My hand"), hand_id(match.id, match.turn, "t"), "blue"),
         Button(scene.say("More"), f"more:{match.id}"),
+        *([back_button(scene)] if scene.position.kept_seats else []),
     )
+
+
+def back_button(scene: Scene) -> Button:
+    """Return the button by which somebody takes their seat back from the stand-in."""
+    return Button(scene.say("I'm back"), f"back:{scene.position.match.id}", "green")
 
 
 def hand_id(match_id: int, turn: int, kind: str) -> str:
@@ -217,6 +223,12 @@ def seat_mentions(scene: Scene) -> list[str]:
 def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[DeadlineRecord]) -> str:
     """Return who is awaited and until when, and what else changes within a turn."""
     say, state, view = scene.say, scene.position.state, scene.view()
+    times = {each.due for each in deadlines if each.kind != "reminder" and each.due is not None}
+    if scene.position.is_deserted:
+        return lines(
+            say("**Nobody is at the table.** Whose seat it is goes on with **I'm back**."),
+            small(say("Called off {time} if nobody comes back.", time=moment(max(times)))) if times else None,
+        )
     awaited = [
         scene.names.mention(seat, user_id)
         if seat in mentioned and (user_id := scene.position.holder(seat).user_id) is not None
@@ -225,12 +237,14 @@ def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[Deadlin
     ]
     asks = scene.presentation.asks(view, scene.names, say)
     who = say("Waiting for {names}", names=", ".join(awaited))
-    due = {each.due for each in deadlines if each.kind != "reminder" and each.due is not None}
     note = scene.presentation.note(view, scene.names, say)
+    kept = scene.position.kept_seats
+    keeps = say("A stand-in keeps the seat of {names}.", names=say.listed(scene.names.light(seat) for seat in kept))
     return lines(
         f"{who} {asks}" if asks else who,
-        small(say("Due {time}", time=moment(max(due)))) if due else None,
+        small(say("Due {time}", time=moment(max(times)))) if times else None,
         small(note) if note else None,
+        small(keeps) if kept else None,
     )
 
 
@@ -260,21 +274,40 @@ def ending_post(
     length = say.many("{count} turn", "{count} turns", max(match.turn - 1, 1))
     took = _span(scene, (match.ended_at or 0) - (match.started_at or 0))
     return message(
-        lines(small(scene.heading()), f"## {_headline(scene)}", *told),
+        lines(small(scene.heading()), f"## {headline(scene)}", *told),
         *(Gallery(picture) for _, picture in drawn),
         box(
             "\n".join(_ranks(scene, results)),
             small(say("{turns} in {time} · {counts}", turns=length, time=took, counts=counts)),
             accent=BRASS,
         ),
-        buttons(
-            Button(say("Fair deal?"), f"fair:{match.id}"),
-            Button(say("History"), f"history:{match.id}:new"),
-        ),
+        _closing_buttons(scene),
     )
 
 
-def _headline(scene: Scene) -> str:
+def called_off_post(scene: Scene, events: Sequence[Any], drawn: Sequence[tuple[Board, DrawnPicture]]) -> Message:
+    """The last post of a match that was called off: the table as it was left."""
+    say = scene.say
+    return message(
+        lines(small(scene.heading()), f"## {headline(scene)}", *_told(scene, events, ())),
+        *(Gallery(picture) for _, picture in drawn),
+        box(say("Nobody came back to the table. It doesn't count."), accent=BRASS),
+        _closing_buttons(scene),
+    )
+
+
+def _closing_buttons(scene: Scene) -> Buttons:
+    match = scene.position.match
+    return buttons(
+        Button(scene.say("Fair deal?"), f"fair:{match.id}"),
+        Button(scene.say("History"), f"history:{match.id}:new"),
+    )
+
+
+def headline(scene: Scene) -> str:
+    """Return how a match ended, in a few words."""
+    if scene.position.match.status == "cancelled":
+        return scene.say("Called off")
     return scene.presentation.ending(scene.view(), scene.names, scene.say)
 
 

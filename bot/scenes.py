@@ -34,6 +34,8 @@ class Scene:
         number = self.say("match {number}", number=self.position.match.id)
         if self.position.state is None:
             return f"{self.title} · {number}"
+        if self.position.match.status == "cancelled":
+            return f"{self.title} · {number} · {self.say('called off')}"
         if self.position.state.outcome is not None:
             return f"{self.title} · {number} · {self.say('over')}"
         return f"{self.title} · {number} · {self.presentation.progress(self.view(), self.say)}"

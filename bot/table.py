@@ -17,7 +17,6 @@ from typing import Any, Literal
 
 import discord
 
-from bot.codec import load_events
 from bot.hands import HandTeller
 from bot.i18n import say_in
 from bot.layout import Message, message, small
@@ -25,8 +24,8 @@ from bot.lobby_teller import LobbyTeller
 from bot.matches import Matches
 from bot.messenger import GONE, Messenger, Refusal, described, judge
 from bot.pace import DAY, MINUTE
-from bot.positions import Position
 from bot.posts import (
+    called_off_post,
     edited_post,
     ending_post,
     hand_id,
@@ -42,12 +41,14 @@ from bot.telling import (
     Told,
     dump_retired,
     dump_told,
+    events_of,
+    late_of,
     load_retired,
     load_told,
     lost_intents,
     without_intent,
 )
-from db.records import DeadlineRecord, MoveRecord, ResultRecord, TellingRecord
+from db.records import DeadlineRecord, ResultRecord, TellingRecord
 from db.repositories import LeaderboardRepository, MatchRepository, PeopleRepository
 
 log = logging.getLogger(__name__)
@@ -180,12 +181,12 @@ class Teller:
         scene = await self.scene(match_id)
         telling = await self._matches.telling(match_id)
         match = scene.position.match
-        if match.status in ("running", "over"):
+        if scene.position.state is not None:
             telling = await self._place(scene, telling)
             telling = await self._post(scene, telling)
         passing: BaseException | None = None
         hands = partial(self._hands.tell, superseded=lambda: match_id in self._dirty)
-        for show in (hands, self._lobbies.tell) if match.status in ("running", "over") else (self._lobbies.tell,):
+        for show in (hands, self._lobbies.tell) if scene.position.state is not None else (self._lobbies.tell,):
             try:
                 telling = await show(scene, telling)
             except Exception as error:  # the one holds up nothing else
@@ -247,7 +248,7 @@ class Teller:
     async def _post(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
         """See that the newest post is that of the present turn, or of the end."""
         match = scene.position.match
-        over = match.status == "over"
+        over = match.status != "running"
         if telling.closing if over else telling.post_turn >= match.turn:
             return telling
         rows = await self._matches.log_of(match.id, telling.told_seq)
@@ -269,7 +270,9 @@ class Teller:
         }
         if not telling.place_gone:
             drawn = await self._draw(scene)
-            if over:
+            if match.status == "cancelled":
+                post = called_off_post(scene, events, drawn)
+            elif over:
                 post = ending_post(scene, events, drawn, await self._results(match.id), late)
             else:
                 post = table_post(scene, events, drawn, waiting, opening=telling.told_seq == 0, late=late)
@@ -304,7 +307,7 @@ class Teller:
         """
         match = scene.position.match
         assert telling.place_id is not None  # noqa: S101 - `_place` ran
-        marker = f"fair:{match.id}" if match.status == "over" else hand_id(match.id, match.turn, "t")
+        marker = f"fair:{match.id}" if match.status != "running" else hand_id(match.id, match.turn, "t")
         try:
             return await self._tellings.send_once(
                 telling, telling.place_id, _nonce(scene), marker, post, mention=mention, silent=not mention
@@ -363,11 +366,6 @@ class Teller:
         await self._tellings.note(telling, post_waiting=waiting)
 
 
-def late_of(rows: Sequence[MoveRecord]) -> list[int]:
-    """Return the seats for which the deadline played in some rows of the log."""
-    return list(dict.fromkeys(row.seat for row in rows if row.by == "time" and row.seat is not None))
-
-
 async def _within(seconds: float, news: asyncio.Event) -> None:
     """Sleep, but no longer than until there is news."""
     try:
@@ -375,11 +373,6 @@ async def _within(seconds: float, news: asyncio.Event) -> None:
             await news.wait()
     except TimeoutError:
         pass
-
-
-def events_of(position: Position, rows: Sequence[MoveRecord]) -> list[Any]:
-    """Return what the table saw of some rows of the log."""
-    return [event for row in rows for event in load_events(position.game, row.events)]
 
 
 def _calls(scene: Scene, telling: TellingRecord, told: Mapping[int, Told]) -> dict[int, int]:
@@ -397,4 +390,4 @@ def _calls(scene: Scene, telling: TellingRecord, told: Mapping[int, Told]) -> di
 
 def _nonce(scene: Scene) -> str:
     match = scene.position.match
-    return f"{'e' if match.status == 'over' else 't'}.{match.id}.{match.turn}.0"
+    return f"{'t' if match.status == 'running' else 'e'}.{match.id}.{match.turn}.0"

@@ -9,9 +9,11 @@ from typing import Any, Literal
 import discord
 from pydantic import TypeAdapter
 
+from bot.codec import load_events
 from bot.layout import Message
 from bot.messenger import Code, Messenger, Refusal, judge
-from db.records import TellingRecord
+from bot.positions import Position
+from db.records import MoveRecord, TellingRecord
 from db.repositories import TellingRepository
 from db.session import Database
 
@@ -131,3 +133,13 @@ def lost_intents(telling: TellingRecord, kind: str, number: int, present: int) -
         if its_kind == kind and int(its_number) == number and int(turn) != present:
             lost[nonce] = int(turn)
     return lost
+
+
+def late_of(rows: Sequence[MoveRecord]) -> list[int]:
+    """Return the seats for which the deadline played in some rows of the log."""
+    return list(dict.fromkeys(row.seat for row in rows if row.by == "time" and row.seat is not None))
+
+
+def events_of(position: Position, rows: Sequence[MoveRecord]) -> list[Any]:
+    """Return what the table saw of some rows of the log."""
+    return [event for row in rows for event in load_events(position.game, row.events)]

@@ -21,7 +21,7 @@ from bot.i18n import Refused, say_on
 from bot.layout import NOBODY, Button, Message, buttons, lines, message, small
 from bot.positions import Position
 from bot.showing import ask_which, asked_about, scene_for
-from bot.table import events_of
+from bot.telling import events_of
 from bot.verify import deal_is_sealed
 from rules import GAMES
 from rules.engine import Refusal
@@ -198,7 +198,7 @@ async def fair_message(bot: Cheza, answer: Answer, position: Position) -> Messag
     """Say how a deal was sealed, and whether it fits."""
     say, match = answer.say, position.match
     sealed = say("The deal was sealed before anybody joined: `{seal}`.", seal=seal(match.secret))
-    if match.status != "over":
+    if match.status in ("lobby", "running"):
         return message(
             lines(
                 sealed,

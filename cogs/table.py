@@ -119,6 +119,23 @@ class HandButton(
         await show_panel(answer, bot, await bot.matches.position(int(self.parts["match"])))
 
 
+class BackButton(
+    PanelItem,
+    Pressed[ui.Button[Any]],
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"back:(?P<match>\d{1,18})",
+):
+    """I'm back: takes a seat back from the stand-in."""
+
+    async def press(self, answer: Answer) -> None:
+        await answer.acknowledge()
+        bot, match_id = bot_of(answer), int(self.parts["match"])
+        position = await bot.matches.come_back(match_id, answer.interaction.user.id)
+        answer.kept = True
+        bot.teller.tell(match_id)
+        await show_panel(answer, bot, position, notice=answer.say("Welcome back; the seat is yours again."))
+
+
 class PickSelect(
     PanelItem,
     Pressed[ui.Select[Any]],
@@ -342,6 +359,7 @@ ITEMS = (
     PickSelect,
     TypeButton,
     HandButton,
+    BackButton,
     BoardButton,
     MoreButton,
     PageButton,

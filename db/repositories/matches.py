@@ -50,10 +50,10 @@ _SAVE_POSITION = (
         turn=bindparam("b_turn"),
     )
 )
-_SET_MISSES = (
+_HOLD_SEAT = (
     update(Seat)
     .where(Seat.match_id == bindparam("b_match"), Seat.seat == bindparam("b_seat"))
-    .values(misses=bindparam("b_misses"))
+    .values(held_by=bindparam("b_held_by"), misses=bindparam("b_misses"))
 )
 _ADD_MOVES = insert(Move)
 _LOG = (
@@ -133,11 +133,14 @@ class MatchRepository:
                 del row["user_name"]
             await self._connection.execute(insert(Seat), rows)
 
-    async def set_misses(self, match_id: int, misses: Iterable[tuple[int, int]]) -> None:
-        """Write the deadlines missed in a row, by seat."""
-        rows = [{"b_match": match_id, "b_seat": seat, "b_misses": count} for seat, count in misses]
+    async def hold_seats(self, match_id: int, seats: Iterable[SeatRecord]) -> None:
+        """Write who holds some seats, the person or the stand-in, and their deadlines missed in a row."""
+        rows = [
+            {"b_match": match_id, "b_seat": seat.seat, "b_held_by": seat.held_by, "b_misses": seat.misses}
+            for seat in seats
+        ]
         if rows:
-            await self._connection.execute(_SET_MISSES, rows)
+            await self._connection.execute(_HOLD_SEAT, rows)
 
     async def set_dm_message(self, match_id: int, seat: int, message_id: int | None) -> None:
         """Remember which message in the person's DM channel is the hand of this seat."""

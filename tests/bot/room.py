@@ -13,8 +13,9 @@ from typing import Any
 from sqlalchemy import event, select
 
 from bot.codec import dump_options, dump_state
+from bot.deadlines import changed_deadlines
 from bot.lobbies import Lobbies, Person
-from bot.matches import Matches, changed_deadlines
+from bot.matches import Matches
 from bot.positions import Position, position_of
 from db.models import Base
 from db.records import HeldBy, SeatRecord

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.matches import changed_deadlines
+from bot.deadlines import changed_deadlines
 from bot.pace import DAY, HOUR, MINUTE, PACES
 from bot.positions import NoSuchMatch, Position
 from db.records import DeadlineRecord

@@ -14,8 +14,8 @@ from bot.messenger import Code, Messenger
 from bot.pace import DAY
 from bot.presentation import Presentations
 from bot.sandbox import Sandbox
-from bot.table import PAUSES, Teller, late_of
-from bot.telling import Tellings, Told, dump_told, load_told
+from bot.table import PAUSES, Teller
+from bot.telling import Tellings, Told, dump_told, late_of, load_told
 from cogs.take5 import Take5
 from db.records import MadeBy, MoveRecord, TellingRecord
 from db.repositories import PeopleRepository

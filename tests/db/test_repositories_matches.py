@@ -124,12 +124,15 @@ async def test_only_the_match_that_is_meant_is_written(database: Database) -> No
     async with database.write() as connection:
         matches = MatchRepository(connection)
         await matches.save_position(replace(first, version=1, state="s"), 0)
-        await matches.set_misses(first.id, [(0, 5), (2, 0)])
+        read = await matches.get(first.id)
+        assert read is not None
+        await matches.hold_seats(first.id, [replace(read.seats[0], misses=5, held_by="stand_in")])
         await matches.set_dm_message(first.id, 0, 99)
     assert await get(database, second.id) == second
     read = await get(database, first.id)
     assert read is not None
-    assert [(seat.misses, seat.dm_message_id) for seat in read.seats] == [(5, 99), (0, None), (0, 77)]
+    assert [(seat.misses, seat.dm_message_id) for seat in read.seats] == [(5, 99), (0, None), (2, 77)]
+    assert read.seats[0].held_by == "stand_in"
 
 
 async def test_seats_are_written_anew_all_together(database: Database) -> None:

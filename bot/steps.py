@@ -1,0 +1,73 @@
+"""Moves that are made for those who don't make them: by the stand-in, or because time ran out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.positions import Position
+from db.records import DeadlineRecord, MadeBy
+from rules.engine import Game, Seat, marked
+
+MOST_MOVES = 64
+"""How many moves stand-ins make in one go; what is left is due at once, so that a person can come between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move that was made, and where it led."""
+
+    seat: Seat | None
+    notation: str | None
+    by: MadeBy
+    user_id: int | None
+    state: Any
+    events: tuple[Any, ...]
+
+
+def stand_ins(position: Position, state: Any) -> list[Step]:
+    """Return the moves of stand-ins from a position on, at most `MOST_MOVES`; at a deserted table they wait."""
+    steps: list[Step] = []
+    while not position.is_deserted and len(steps) < MOST_MOVES and state.outcome is None:
+        seat = next((seat for seat in sorted(state.to_act) if position.is_automatic(seat)), None)
+        if seat is None:
+            break
+        steps += _made_for(position.game, state, seat, "stand_in")
+        state = steps[-1].state
+    return steps
+
+
+def timed_out(position: Position, due: Sequence[DeadlineRecord]) -> tuple[list[Step], dict[int, int]]:
+    """Return the moves made for seats whose time is over, and their misses in a row."""
+    steps: list[Step] = []
+    misses: dict[int, int] = {}
+    state = position.state
+    for deadline in due:
+        seat = Seat(deadline.seat)
+        automatic = position.is_automatic(seat)
+        # Answered in time, or settled by a neighbour's move, it is not made; else the whole turn is.
+        while state.outcome is None and state.to_act.get(seat) == deadline.since and len(steps) < MOST_MOVES:
+            steps += _made_for(position.game, state, seat, "stand_in" if automatic else "time")
+            state = steps[-1].state
+            if not automatic:
+                misses[deadline.seat] = position.holder(seat).misses + 1
+    return steps, misses
+
+
+def _made_for(game: Game[Any], state: Any, seat: Seat, by: MadeBy) -> list[Step]:
+    """Make a move for a seat whose person doesn't, and what plays itself after it (a draw)."""
+    legal = tuple(move for move in state.legal_moves(seat) if not marked(move, "order"))
+    choose = game.timeout if by == "time" else game.stand_in
+    steps = [_step(state, seat, choose(state.view(seat), legal), by)]
+    while True:
+        state = steps[-1].state
+        automatic = [move for move in state.legal_moves(seat) if marked(move, "automatic")]
+        if state.outcome is not None or not automatic:
+            return steps
+        steps.append(_step(state, seat, automatic[0], by))
+
+
+def _step(state: Any, seat: Seat, move: Any, by: MadeBy) -> Step:
+    after, events = state.apply(seat, move)
+    return Step(seat, str(move), by, None, after, events)
