@@ -9,9 +9,12 @@ from contextlib import contextmanager
 from bot.logs import TextLine, set_up_logs
 from bot.settings import Settings
 
+POOL = "sqlalchemy.pool"
+LEFT_BEHIND = "garbage collector is trying to clean up non-checked-in connection"
+
 
 class Logbook(logging.Handler):
-    """Every line of the log at DEBUG."""
+    """Every line of the log at DEBUG, save what the collector says of connections that a crashed bot has left."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -20,6 +23,8 @@ class Logbook(logging.Handler):
         self.errors: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
+        if record.name.startswith(POOL) and LEFT_BEHIND in record.getMessage():
+            return
         line = self.format(record)
         self.lines.append(line)
         if record.exc_info or record.levelno >= logging.ERROR:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,6 +45,8 @@ class SequenceTable(Table):
     def __init__(self, sandbox: Sandbox, opener: Person, lobby: Seen, file: Path) -> None:
         super().__init__(sandbox, opener, lobby)
         self.file = file
+        self.between: Callable[[], Awaitable[None]] | None = None
+        """What happens before each press of a panel that is open already, as a restart of the bot."""
 
     @classmethod
     async def gathered(
@@ -116,9 +118,19 @@ class SequenceTable(Table):
             passes=passes,
         )
         laid = replace(laid, turn=before.turn, since=before.turn, move_number=before.move_number, seed=before.seed)
-        GAME.check(laid)
+        self._write(laid)
+
+    def deal(self, seed: str) -> None:
+        """Write a deal of one's choice into the file of a bot that is down, counted from the seat in turn."""
+        before = self.state
+        (dealt, _), seats = GAME.deal(len(before.hands), before.options, seed), len(before.hands)
+        hands = tuple(dealt.hands[(dealt.active + seat - before.active) % seats] for seat in range(seats))
+        self._write(replace(dealt, active=before.active, hands=hands, seed=before.seed))
+
+    def _write(self, state: State) -> None:
+        GAME.check(state)
         with sqlite3.connect(self.file) as connection:
-            connection.execute("UPDATE matches SET state = ? WHERE id = ?", (dump_state(GAME, laid), self.match))
+            connection.execute("UPDATE matches SET state = ? WHERE id = ?", (dump_state(GAME, state), self.match))
         connection.close()
 
     # ---- who
@@ -156,6 +168,11 @@ class SequenceTable(Table):
         return min(state.legal_moves(state.active), key=nearness)
 
     # ---- playing
+
+    async def press(self, person: Person, panel: Seen, label: str) -> Seen:
+        if self.between is not None:
+            await self.between()
+        return await super().press(person, panel, label)
 
     async def card(self, person: Person, card: str) -> Seen:
         """Open one's panel and press a card."""
@@ -227,6 +244,21 @@ def label_of(move: Move) -> str:
 def cards_shown(panel: Seen) -> list[str]:
     """The cards on a panel's buttons, dead and unplayable ones too."""
     return [button.label for button in panel.buttons if re.fullmatch(r"(?:10|[2-9JQKA])[♠♥♦♣]", button.label)]
+
+
+def cards_held(panel: Seen) -> list[str]:
+    """The cards on a hand's picture, as its alt text says."""
+    return [card for picture in panel.pictures for card in re.findall(r"(?:10|[2-9JQKA])[♠♥♦♣]", picture.alt)]
+
+
+def chips_shown(post: Seen) -> tuple[tuple[Space, ...], ...]:
+    """Each team's chips on a board, as its alt text says."""
+    on_board: dict[str, list[Space]] = {team: [] for team in "bgr"}
+    for row, line in enumerate(post.pictures[0].alt.splitlines()[1:]):
+        for column, cell in enumerate(line.split()[1:]):
+            if (chip := cell.rstrip("*")[-1:]) in on_board:
+                on_board[chip].append(Space(10 * row + column))
+    return tuple(map(tuple, on_board.values()))
 
 
 def spaces_shown(panel: Seen) -> list[str]:

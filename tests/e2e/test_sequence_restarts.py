@@ -8,11 +8,11 @@ from bot.sandbox import Person, Sandbox
 
 from .bots import Bot
 from .closing import Closing, look_back
+from .forked import Forked
 from .logbook import Logbook
 from .sequence_chain import KINDS, chain, lay_chain, once_each
 from .sequence_tables import SequenceTable
 
-ROOT = Path(__file__).parents[2]
 LIKE_A_CARD_CHOSEN = ("jack chosen", "row")
 """Steps that keep nothing either: one kill is enough for them all."""
 
@@ -41,29 +41,19 @@ async def test_killed_once_after_each_kind_of_step(
     sandbox: Sandbox, log: Logbook, tmp_path: Path, twelve: list[Person], kim: Person
 ) -> None:
     file = tmp_path / "cheza.sqlite3"
-    child = sandbox.child(
-        database_url=f"sqlite+aiosqlite:///{file}", env={"LOG_LEVEL": "DEBUG"}, log=tmp_path / "log", cwd=ROOT
-    )
+    child = Forked(sandbox, file, tmp_path / "log")
     await child.start()
-    await sandbox.bot_ready()
-
-    async def started() -> None:
-        before = sandbox.gateway.identifies
-        await child.start()
-        await sandbox.until(lambda: sandbox.gateway.identifies > before, within=30)
-
     table = await SequenceTable.dealt(sandbox, file, twelve[:4])
     await child.kill()
     lay_chain(table)
-    await started()
+    await child.start()
     steps = []
     async for step in chain(table):
         if step not in steps and step not in LIKE_A_CARD_CHOSEN:
-            await child.kill()
-            await started()
+            await child.restart()
         steps.append(step)
     assert set(steps) == set(KINDS)
     await table.closed_lobby()
     once_each(table, await table.history(kim))
-    await child.terminate()
+    assert await child.terminate() == 0
     look_back(sandbox, child.output(), Closing())

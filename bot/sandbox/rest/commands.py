@@ -45,8 +45,11 @@ def listed(stage: Stage, call: Call) -> Any:
 @routes.add("PUT", GLOBAL, fields=FIELDS, many=True)
 @routes.add("PUT", OF_GUILD, fields=FIELDS, many=True)
 def sync(stage: Stage, call: Call) -> Any:
-    made = stage.commands.replace_all(_scope(stage, call), call.body)
-    stage.snapshots.tell_commands()
+    scope = _scope(stage, call)
+    before = [command | {"version": None} for command in stage.commands.all(scope)]
+    made = stage.commands.replace_all(scope, call.body)
+    if [command | {"version": None} for command in made] != before:  # a bot that starts again syncs what it had
+        stage.snapshots.tell_commands()
     return made
 
 
