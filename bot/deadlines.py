@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Literal
 
-from bot.pace import Pace
+from bot.pace import PACES, Pace
 from bot.positions import Position
 from db.records import DeadlineKind, DeadlineRecord
 from rules.engine import Seat
@@ -21,7 +20,9 @@ def changed_deadlines(
     """
     state = position.state
     awaited = {} if position.match.status != "running" else dict(state.to_act)
-    asked = {each.seat for each in kept if awaited.get(Seat(each.seat)) == each.since} - set(anew)
+    asked = {each.seat for each in kept if awaited.get(Seat(each.seat)) == each.since}
+    if state.wait == "turn":
+        asked -= set(anew)
     gone = [(each.seat, each.kind) for each in kept if each.seat not in asked]
     new: list[DeadlineRecord] = []
     for seat, since in awaited.items():
@@ -31,10 +32,22 @@ def changed_deadlines(
 
 
 def _deadlines_of(position: Position, seat: Seat, since: int, now: int, pace: Pace) -> list[DeadlineRecord]:
-    wait: Literal["turn", "window"] = position.state.wait
-    automatic = position.is_automatic(seat)
-    length = 0 if automatic and not position.is_deserted else pace.length(wait)
-    made = [DeadlineRecord(position.match.id, seat, wait, since, now, None if length is None else now + length)]
-    if wait == "turn" and pace.reminder is not None and not automatic:
-        made.append(DeadlineRecord(position.match.id, seat, "reminder", since, now, now + pace.reminder))
+    match_id, automatic = position.match.id, position.is_automatic(seat)
+    if position.state.wait == "window":
+        # The same for every seat, whatever it holds or has ordered: the times are public, what is answered isn't.
+        return [
+            DeadlineRecord(match_id, seat, "window", since, now, now + pace.window),
+            DeadlineRecord(match_id, seat, "order", since, now, now + _order_delay(position)),
+        ]
+    length = 0 if automatic and not position.is_deserted else pace.turn
+    made = [DeadlineRecord(match_id, seat, "turn", since, now, None if length is None else now + length)]
+    if pace.reminder is not None and not automatic:
+        made.append(DeadlineRecord(match_id, seat, "reminder", since, now, now + pace.reminder))
     return made
+
+
+def _order_delay(position: Position) -> int:
+    """Return after how long orders and stand-ins answer; short where no person could, which everybody sees."""
+    if all(position.is_automatic(seat) for seat in position.state.to_act):
+        return PACES["live"].order
+    return position.pace.order

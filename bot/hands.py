@@ -46,6 +46,9 @@ class HandTeller:
             known = before.get(int(seat))
             if known is not None and known.since == since:
                 told[int(seat)] = known
+            elif scene.position.state.wait == "window":
+                # At a slow pace nobody is called to it; orders answer, and who wants to can.
+                told[int(seat)] = Told(since, "self" if scene.position.pace.slow else "thread", hand=True)
             elif telling.place_gone:
                 told[int(seat)] = Told(since, "dm", hand=False)
             elif opening:
@@ -262,4 +265,4 @@ def _who_led_to(rows: Sequence[MoveRecord], since: int) -> int | None:
 
 
 def _deadline_of(deadlines: Sequence[DeadlineRecord], seat: Seat) -> DeadlineRecord | None:
-    return next((each for each in deadlines if each.seat == seat and each.kind != "reminder"), None)
+    return next((each for each in deadlines if each.seat == seat and each.kind in ("turn", "window")), None)

@@ -148,7 +148,7 @@ class Matches:
                 return None
             present = _held(position, misses)
             steps += await self._play_on(present, steps[-1].state)
-            return await self._keep(position, steps, seats=present.match.seats)
+            return await self._keep(position, steps, seats=present.match.seats, served=due)
 
     async def rule(self, match_id: int, person_id: int, moderator: bool, notation: str) -> Position:
         """Make a move of the table itself, as a penalty: by a moderator, or by the match's opener.
@@ -202,10 +202,12 @@ class Matches:
         changed: MatchRecord | None = None,
         *,
         seats: tuple[SeatRecord, ...] | None = None,
+        served: Sequence[DeadlineRecord] = (),
     ) -> Position:
         """Write what some moves led to, in one transaction.
 
-        `changed` is the row where more of it changes than the position; `seats` who holds them now, and their misses.
+        `changed` is the row where more of it changes than the position; `seats` who holds them now, and their misses;
+        `served` the deadlines that had their effect.
         """
         now = self.now()
         state = steps[-1].state if steps else before.state
@@ -247,6 +249,7 @@ class Matches:
             await matches.append_moves(match.id, rows)
             moved = await self._keep_seats(matches, row.seats, match, now)
             gone, new = changed_deadlines(after, await matches.deadlines(match.id), now, moved)
+            gone += [(each.seat, each.kind) for each in served]
             await matches.change_deadlines(match.id, gone, new)
             if status == "over":
                 await self._keep_results(connection, after, now)

@@ -21,8 +21,15 @@ class Pace:
     turn: int | None
     """None: a turn may take for ever."""
     window: int
+    order: int
+    """After this time a window is answered for who left a standing order, and by stand-ins."""
     reminder: int | None
     """How long after the turn began the one reminder comes."""
+
+    @property
+    def slow(self) -> bool:
+        """Whether nobody is expected to sit and wait."""
+        return self.key != "live"
 
     def length(self, wait: Wait) -> int | None:
         """Return how long a seat has, or None for no clock."""
@@ -32,10 +39,10 @@ class Pace:
 PACES = {
     pace.key: pace
     for pace in (
-        Pace("live", 2 * MINUTE, 30 * SECOND, None),
-        Pace("day", DAY, 12 * HOUR, DAY // 2),
-        Pace("three_days", 3 * DAY, DAY, 3 * DAY // 2),
-        Pace("none", None, HOUR, None),
+        Pace("live", 2 * MINUTE, 30 * SECOND, 10 * SECOND, None),
+        Pace("day", DAY, 12 * HOUR, HOUR, DAY // 2),
+        Pace("three_days", 3 * DAY, DAY, 2 * HOUR, 3 * DAY // 2),
+        Pace("none", None, HOUR, HOUR, None),
     )
 }
 USUAL = "day"

@@ -191,9 +191,10 @@ def edited_post(
 
 
 def _post_buttons(scene: Scene) -> Buttons:
-    match = scene.position.match
+    say, match = scene.say, scene.position.match
+    opens = say("Answer") if scene.position.state.wait == "window" else say("My hand")
     return buttons(
-        Button(scene.say("My hand"), hand_id(match.id, match.turn, "t"), "blue"),
+        Button(opens, hand_id(match.id, match.turn, "t"), "blue"),
         Button(scene.say("More"), f"more:{match.id}"),
         *([back_button(scene)] if scene.position.kept_seats else []),
     )
@@ -223,7 +224,7 @@ def seat_mentions(scene: Scene) -> list[str]:
 def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[DeadlineRecord]) -> str:
     """Return who is awaited and until when, and what else changes within a turn."""
     say, state, view = scene.say, scene.position.state, scene.view()
-    times = {each.due for each in deadlines if each.kind != "reminder" and each.due is not None}
+    times = {each.due for each in deadlines if each.kind in ("turn", "window") and each.due is not None}
     if scene.position.is_deserted:
         return lines(
             say("**Nobody is at the table.** Whose seat it is goes on with **I'm back**."),
@@ -236,6 +237,12 @@ def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[Deadlin
         for seat in sorted(state.to_act)
     ]
     asks = scene.presentation.asks(view, scene.names, say)
+    if state.wait == "window":
+        called = [name for seat, name in zip(sorted(state.to_act), awaited, strict=True) if seat in mentioned]
+        return lines(
+            " ".join(filter(None, [asks, ", ".join(called)])),
+            small(say("Open {time}", time=moment(max(times)))) if times else None,
+        )
     who = say("Waiting for {names}", names=", ".join(awaited))
     note = scene.presentation.note(view, scene.names, say)
     kept = scene.position.kept_seats

@@ -147,7 +147,7 @@ async def _panel(
         deadlines = await MatchRepository(connection).deadlines(position.match.id)
         telling = await TellingRepository(connection).get(position.match.id)
         user = await PeopleRepository(connection).user(interaction.user.id)
-    deadline = next((each for each in deadlines if each.seat == seat and each.kind != "reminder"), None)
+    deadline = next((each for each in deadlines if each.seat == seat and each.kind in ("turn", "window")), None)
     place_id = None if telling is None else telling.place_id
     hint = await _closed_dm_hint(bot, user, answer.say)
     return await panel_message(

@@ -27,9 +27,12 @@ class Step:
 
 
 def stand_ins(position: Position, state: Any) -> list[Step]:
-    """Return the moves of stand-ins from a position on, at most `MOST_MOVES`; at a deserted table they wait."""
+    """Return the moves of stand-ins from a position on, at most `MOST_MOVES`; at a deserted table they wait.
+
+    In a window they answer when standing orders do, so that nothing is told by how fast they are.
+    """
     steps: list[Step] = []
-    while not position.is_deserted and len(steps) < MOST_MOVES and state.outcome is None:
+    while not position.is_deserted and len(steps) < MOST_MOVES and state.outcome is None and state.wait == "turn":
         seat = next((seat for seat in sorted(state.to_act) if position.is_automatic(seat)), None)
         if seat is None:
             break
@@ -39,12 +42,16 @@ def stand_ins(position: Position, state: Any) -> list[Step]:
 
 
 def timed_out(position: Position, due: Sequence[DeadlineRecord]) -> tuple[list[Step], dict[int, int]]:
-    """Return the moves made for seats whose time is over, and their misses in a row."""
+    """Return the moves made for seats whose time is over, and their misses in a row; a window is no miss."""
     steps: list[Step] = []
     misses: dict[int, int] = {}
     state = position.state
-    for deadline in due:
+    for deadline in sorted(due, key=lambda each: each.kind == "window"):  # orders answer before a window ends
         seat = Seat(deadline.seat)
+        if deadline.kind != "turn":
+            steps += _answered(position, state, deadline)
+            state = steps[-1].state if steps else state
+            continue
         automatic = position.is_automatic(seat)
         # Answered in time, or settled by a neighbour's move, it is not made; else the whole turn is.
         while state.outcome is None and state.to_act.get(seat) == deadline.since and len(steps) < MOST_MOVES:
@@ -55,9 +62,31 @@ def timed_out(position: Position, due: Sequence[DeadlineRecord]) -> tuple[list[S
     return steps, misses
 
 
+def _answered(position: Position, state: Any, deadline: DeadlineRecord) -> list[Step]:
+    """Answer in a window for a seat that hasn't: by standing order or stand-in, and at the window's end for all."""
+    seat = Seat(deadline.seat)
+    if state.outcome is not None or state.wait != "window" or state.to_act.get(seat) != deadline.since:
+        return []
+    legal = _choices(state, seat)
+    if not legal:
+        return []
+    if deadline.kind == "window":
+        move = position.game.timeout(state.view(seat), legal)
+    elif position.is_automatic(seat):
+        move = position.game.stand_in(state.view(seat), legal)
+    else:
+        move = state.settled(seat, position.pace.slow)
+    return [] if move is None else [_step(state, seat, move, "order")]
+
+
+def _choices(state: Any, seat: Seat) -> tuple[Any, ...]:
+    """Return the moves that are made for a seat: orders are its person's alone."""
+    return tuple(move for move in state.legal_moves(seat) if not marked(move, "order"))
+
+
 def _made_for(game: Game[Any], state: Any, seat: Seat, by: MadeBy) -> list[Step]:
     """Make a move for a seat whose person doesn't, and what plays itself after it (a draw)."""
-    legal = tuple(move for move in state.legal_moves(seat) if not marked(move, "order"))
+    legal = _choices(state, seat)
     choose = game.timeout if by == "time" else game.stand_in
     steps = [_step(state, seat, choose(state.view(seat), legal), by)]
     while True:

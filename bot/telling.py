@@ -18,7 +18,8 @@ from db.repositories import TellingRepository
 from db.session import Database
 
 Way = Literal["thread", "dm", "self"]
-"""How a turn was told: by a mention in its post, by DM, or not at all, since their own click brought it."""
+"""How a turn was told: by a mention in its post, by DM, or not at all: their own click brought it, or nobody is
+called to it."""
 
 
 @dataclass(frozen=True, slots=True)

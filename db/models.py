@@ -161,7 +161,7 @@ class Move(Base):
     notation: Mapped[str | None]
     """None for the deal."""
     by: Mapped[str]
-    """`person`, `time` (the deadline), `stand_in`, `table`, or `deal`."""
+    """`person`, `time` (the deadline), `stand_in`, `order` (an answer in a window), `table`, or `deal`."""
     user_id: Mapped[int | None] = mapped_column(Snowflake)
     turn: Mapped[int]
     """The turn that the move led to."""
@@ -174,12 +174,13 @@ class Deadline(Base):
 
     __tablename__ = "deadlines"
     __table_args__ = (
-        CheckConstraint("kind IN ('turn', 'window', 'reminder')", name="kind"),
+        CheckConstraint("kind IN ('turn', 'window', 'order', 'reminder')", name="kind"),
         Index(None, "due"),
     )
     match_id: Mapped[int] = mapped_column(ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(primary_key=True)
+    """`turn` or `window`: how long the seat has; `order`: when its standing order answers; `reminder`."""
     since: Mapped[int]
     """The seat's number in `to_act` when it was asked."""
     asked_at: Mapped[int] = mapped_column(Milliseconds)

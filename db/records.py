@@ -7,8 +7,8 @@ from typing import Literal
 
 Status = Literal["lobby", "running", "over", "cancelled"]
 HeldBy = Literal["person", "stand_in"]
-MadeBy = Literal["deal", "person", "time", "stand_in", "table"]
-DeadlineKind = Literal["turn", "window", "reminder"]
+MadeBy = Literal["deal", "person", "time", "stand_in", "order", "table"]
+DeadlineKind = Literal["turn", "window", "order", "reminder"]
 
 
 @dataclass(frozen=True, slots=True)

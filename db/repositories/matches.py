@@ -253,7 +253,7 @@ class MatchRepository:
         """Return a person's open matches on all servers: those that wait for them first, longest first."""
         asked = (
             select(Deadline.match_id, Deadline.seat, Deadline.asked_at, Deadline.due)
-            .where(Deadline.kind != "reminder")
+            .where(Deadline.kind.in_(("turn", "window")))
             .subquery()
         )
         rows = await self._connection.execute(

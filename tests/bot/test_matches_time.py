@@ -67,7 +67,7 @@ async def test_a_live_match_reminds_nobody(room: Room) -> None:
     assert await reminders(room, (await room.match(2, pace="live")).match.id) == {}
 
 
-async def test_a_window_has_its_own_length_and_no_reminder(room: Room) -> None:
+async def test_a_window_has_its_own_length_a_time_for_orders_and_no_reminder(room: Room) -> None:
     position = await room.match(2, pace="live")
 
     class Window:
@@ -76,7 +76,10 @@ async def test_a_window_has_its_own_length_and_no_reminder(room: Room) -> None:
 
     gone, new = changed_deadlines(replace(position, state=Window()), (), NOON)
     assert gone == []
-    assert new == [DeadlineRecord(position.match.id, 0, "window", 3, NOON, NOON + 30_000)]
+    assert new == [
+        DeadlineRecord(position.match.id, 0, "window", 3, NOON, NOON + 30_000),
+        DeadlineRecord(position.match.id, 0, "order", 3, NOON, NOON + 10_000),
+    ]
 
 
 async def test_the_clock_keeps_running_within_a_turn(room: Room) -> None:
