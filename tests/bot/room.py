@@ -94,7 +94,7 @@ class Room:
             await matches.save(match, before.match.version)
             gone, new = changed_deadlines(after, await matches.deadlines(number), self.time.now)
             await matches.change_deadlines(number, gone, new)
-        return position_of(match, GAMES)
+        return position_of(match, self.matches.games)
 
     async def give_up(self, number: int, *seats: int, held_by: HeldBy = "stand_in") -> None:
         """Let the stand-in hold some seats from now on."""
