@@ -46,7 +46,7 @@ def timed_out(position: Position, due: Sequence[DeadlineRecord]) -> tuple[list[S
     steps: list[Step] = []
     misses: dict[int, int] = {}
     state = position.state
-    for deadline in sorted(due, key=lambda each: each.kind == "window"):  # orders answer before a window ends
+    for deadline in due:
         seat = Seat(deadline.seat)
         if deadline.kind != "turn":
             steps += _answered(position, state, deadline)

@@ -39,7 +39,11 @@ _SEATS = (
     .where(Seat.match_id == bindparam("match_id"))
     .order_by(Seat.seat)
 )
-_DEADLINES = select(Deadline.__table__).where(Deadline.match_id == bindparam("match_id")).order_by(Deadline.seat)
+_DEADLINES = (
+    select(Deadline.__table__)
+    .where(Deadline.match_id == bindparam("match_id"))
+    .order_by(Deadline.seat, Deadline.kind)  # where both are due, an order answers before its window ends
+)
 _SAVE_POSITION = (
     update(Match)
     .where(Match.id == bindparam("b_id"), Match.version == bindparam("b_version"))
@@ -201,7 +205,7 @@ class MatchRepository:
     # Deadlines ---------------------------------------------------------------------------------
 
     async def deadlines(self, match_id: int) -> tuple[DeadlineRecord, ...]:
-        """Return the deadlines of a match by seat."""
+        """Return the deadlines of a match by seat and kind."""
         rows = await self._connection.execute(_DEADLINES, {"match_id": match_id})
         return tuple(DeadlineRecord(**row._mapping) for row in rows)
 

@@ -126,6 +126,7 @@ async def test_at_a_deserted_table_nothing_is_played_for_one_turn_length(room: R
     number = await put(room, 2, bots=1)
     await miss(room, number, 3)
     assert await holders(room, number) == ["stand_in"] * 3
+    assert (await room.matches.position(number)).state.trick == 4
     log = await room.matches.log_of(number)
     deadlines = await room.matches.deadlines(number)
     assert {(each.kind, each.due) for each in deadlines} == {("turn", room.time.now + DAY)}
