@@ -34,6 +34,9 @@ class Child:
         self._log = log
         self._cwd = cwd
         self._process: Process | None = None
+        self._watch: asyncio.Task[None] | None = None
+        self.ended: Callable[[], None] = lambda: None
+        """Called whenever the process has ended, by itself too."""
 
     @property
     def running(self) -> bool:
@@ -56,6 +59,7 @@ class Child:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, env=self._env, cwd=self._cwd, stdout=output, stderr=output
             )
+        self._watch = asyncio.create_task(self._see_it_end(self._process))
 
     async def kill(self) -> None:
         """SIGKILL: the process has no moment to tidy up."""
@@ -91,6 +95,10 @@ class Child:
         if self._log is None or not self._log.exists():
             return ""
         return self._log.read_text(encoding="utf-8", errors="replace")
+
+    async def _see_it_end(self, process: Process) -> None:
+        await process.wait()
+        self.ended()
 
     async def _send(self, signal: Callable[[Process], None]) -> None:
         if self._process is None or self._process.returncode is not None:

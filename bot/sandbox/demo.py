@@ -67,6 +67,7 @@ async def serve(
         if play is not None:
             sandbox.stage.snapshots.guide = guide(sandbox.world, *play, invitation)
         child = sandbox.child(database_url=database_url, command=command, env=env, log=log)
+        child.ended = sandbox.stage.snapshots.tell_bot_state
         sandbox.stage.snapshots.switch = child
         await child.start()
         ready(sandbox.url)

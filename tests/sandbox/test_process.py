@@ -122,6 +122,21 @@ async def test_the_demo_runs_a_bot_until_it_is_told_to_stop(tmp_path: Path) -> N
         await demo
 
 
+async def test_the_page_is_told_of_a_bot_that_ends_by_itself(tmp_path: Path) -> None:
+    told: asyncio.Queue[str] = asyncio.Queue()
+    leave = tmp_path / "leave"
+    waits = (sys.executable, "-c", f"import os, time\nwhile not os.path.exists({str(leave)!r}): time.sleep(0.02)")
+    demo = asyncio.create_task(serve(port=0, command=waits, log=tmp_path / "log", ready=told.put_nowait))
+    url = await told.get()
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}/sim/live?user=alice") as live:
+        assert (await live.receive_json(timeout=5))["bot"] == "starting"
+        leave.touch()
+        assert await live.receive_json(timeout=20) == {"t": "bot", "state": "stopped"}
+    os.kill(os.getpid(), signal.SIGTERM)
+    async with asyncio.timeout(20):
+        await demo
+
+
 async def test_the_demo_says_that_its_port_is_taken(sandbox: Sandbox) -> None:
     with pytest.raises(PortBusy):
         await serve(port=sandbox.port, command=BOT)
