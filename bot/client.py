@@ -43,6 +43,7 @@ COGS = (
     "cogs.preferences",
     "cogs.help",
     "cogs.admin",
+    "cogs.passing",
     "cogs.sequence",
     "cogs.take5",
 )

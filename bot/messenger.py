@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
-from enum import Enum
+from enum import Enum, auto
 from typing import Any, Literal
 
 import aiohttp
@@ -50,8 +50,8 @@ UNREACHABLE = frozenset({Code.DM_CLOSED, Code.NO_COMMON_SERVER})
 class Refusal(Enum):
     """What to make of an error: try again later, or never."""
 
-    PASSING = "passing"
-    FINAL = "final"
+    PASSING = auto()
+    FINAL = auto()
 
 
 def judge(error: BaseException) -> Refusal | None:

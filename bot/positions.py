@@ -50,6 +50,12 @@ class Position:
     def options(self) -> Any:
         return load_options(self.game, self.match.options)
 
+    @property
+    def makes_teams(self) -> bool:
+        """Tell whether anybody can have a team-mate, by the options."""
+        options = self.options
+        return any(len(set(self.game.teams(count, options))) < count for count in self.game.tables(options))
+
     def holder(self, seat: int) -> SeatRecord:
         return self.match.seats[seat]
 

@@ -92,7 +92,7 @@ def _team_select(scene: Scene) -> Select | None:
     say, game, options = scene.say, scene.position.game, scene.position.options
     names = scene.presentation.teams(say)
     most = max((len(set(game.teams(count, options))) for count in game.tables(options)), default=0)
-    if not names:
+    if not names or not scene.position.makes_teams:
         return None
     wishes = [Option(say("{team} team", team=name), str(team)) for team, name in enumerate(names[:most])]
     return Select(

@@ -123,10 +123,14 @@ class Presentation(Protocol):
         """Return the lobby's line: what wins, how many play, how long it takes."""
 
     def teams(self, say: Say) -> tuple[str, ...]:
-        """Return the names of the teams that people may wish for in the lobby, none where nobody has a team-mate."""
+        """Return the names of the teams that people may wish for in a lobby whose options make teams."""
 
-    def badge(self, seat: int, team: int | None) -> str | None:
-        """Return the name of the emoji that a seat's name wears; `team` is None in a lobby, without a wish."""
+    def badge(self, seat: int | None, team: int | None) -> str | None:
+        """Return the name of the emoji that a seat's name wears.
+
+        In a lobby `team` is what somebody wishes for, or None. There `seat` is None too where there will be teams,
+        since their places are given out only at the start.
+        """
 
     def options(self, say: Say) -> Mapping[str, OptionWords]:
         """Return words for every option of the game's form."""

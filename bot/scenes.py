@@ -46,8 +46,13 @@ def scene_of(position: Position, presentations: Presentations, badges: Mapping[s
     match = position.match
     presentation = presentations[match.game]
     in_play = position.state is not None
-    teams = position.game.teams(len(match.seats), position.options) if in_play else [seat.team for seat in match.seats]
-    worn = [presentation.badge(seat.seat, team) for seat, team in zip(match.seats, teams, strict=True)]
+    if in_play:
+        teams = position.game.teams(len(match.seats), position.options)
+        worn = [presentation.badge(seat.seat, team) for seat, team in zip(match.seats, teams, strict=True)]
+    elif position.makes_teams:
+        worn = [presentation.badge(None, seat.team) for seat in match.seats]
+    else:
+        worn = [presentation.badge(seat.seat, None) for seat in match.seats]
     raw = {
         seat.seat: seat.user_name or "?" if seat.user_id is not None else say("{name} (bot)", name=seat.bot_name)
         for seat in match.seats

@@ -55,8 +55,8 @@ class Take5:
     def teams(self, say: Say) -> tuple[str, ...]:
         return ()
 
-    def badge(self, seat: int, team: int | None) -> str:
-        return f"seat{seat + 1}"
+    def badge(self, seat: int | None, team: int | None) -> str | None:
+        return None if seat is None else f"seat{seat + 1}"
 
     def options(self, say: Say) -> Mapping[str, OptionWords]:
         rounds = {"off": say("off")} | {

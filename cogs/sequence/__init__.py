@@ -49,7 +49,7 @@ class SequenceGame:
     def teams(self, say: Say) -> tuple[str, ...]:
         return tuple(team_name(team, say) for team in range(len(TEAMS)))
 
-    def badge(self, seat: int, team: int | None) -> str | None:
+    def badge(self, seat: int | None, team: int | None) -> str | None:
         return None if team is None else TEAMS[team]
 
     def options(self, say: Say) -> Mapping[str, OptionWords]:

@@ -23,14 +23,17 @@ def redeal(state: State, seat: Seat | None, seed: str) -> State:
     hidden = sorted(chain(state.boneyard, *(state.hands[other] for other in others)))
     for attempt in count():
         rest = shuffled(hidden, seed, f"redeal {attempt}")
-        hands, drawn = list(state.hands), state.drawn
+        hands, drawn, last_drawn = list(state.hands), state.drawn, list(state.last_drawn)
         for other in others:
             size = len(state.hands[other])
+            if last_drawn[other] is not None:
+                last_drawn[other] = rest[0]
             if drawn is not None and other == state.active:
                 drawn = rest[0]
             hands[other], rest = tuple(sorted(rest[:size])), rest[size:]
         if not none_fits(state.train, tuple(hands), len(rest)):
-            return replace(state, seed=seed, hands=tuple(hands), boneyard=rest, drawn=drawn)
+            dealt = replace(state, seed=seed, hands=tuple(hands), boneyard=rest)
+            return replace(dealt, drawn=drawn, last_drawn=tuple(last_drawn))
     raise AssertionError("Among the hidden tiles one fits, or the round would be over.")
 
 
@@ -71,6 +74,8 @@ def _check_round(state: State, seats: int) -> None:
     _must(len(state.boneyard) == left >= KEPT_BACK, "What was drawn is missing from the boneyard, and two stay.")
     laid = [idle.tiles for idle in state.idles]
     _must(laid == sorted(laid) and all(0 < each <= len(state.train) for each in laid), "Tiles on the train grow more.")
+    held = zip(state.last_drawn, state.hands, strict=True)
+    _must(all(tile is None or tile in hand for tile, hand in held), "What a seat drew last is in its hand.")
     if state.drawn is not None:
         _must(state.options.draw_then_play, "A drawn tile may be played only by that option.")
         _must(state.drawn in state.hands[state.active], "A drawn tile is in the hand of its drawer.")
@@ -79,6 +84,7 @@ def _check_round(state: State, seats: int) -> None:
             bool(recent) and (recent[-1].seat, recent[-1].did) == (state.active, "drew"),
             "Only who has just drawn is asked.",
         )
+        _must(state.last_drawn[state.active] == state.drawn, "Who is asked has drawn that tile.")
 
 
 def _check_points(state: State, seats: int) -> None:

@@ -66,7 +66,7 @@ class State:
     """One position.
 
     The boneyard is drawn from its front. `drawn` is a tile of the active hand, while its seat is asked whether to
-    play it.
+    play it; `last_drawn` is what each seat drew with its latest action, if it drew.
     """
 
     options: Options
@@ -82,6 +82,7 @@ class State:
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...]
     drawn: Tile | None
+    last_drawn: tuple[Tile | None, ...]
     idles: tuple[Idle, ...]
     points: tuple[int, ...]
     finished: Round | None
@@ -146,6 +147,7 @@ class State:
             last=self.last,
             hand=() if seat is None else self.hands[seat],
             drawn=self.drawn if seat == self.active else None,
+            last_drawn=None if seat is None else self.last_drawn[seat],
             counts=tuple(map(len, self.hands)),
             boneyard=len(self.boneyard),
             drawable=drawable(len(self.boneyard)),
@@ -169,6 +171,7 @@ class State:
             last=Last(who, 0 if grown_left else len(train) - 1),
             hands=(*self.hands[:who], hand, *self.hands[who + 1 :]),
             drawn=None,
+            last_drawn=self._drew(None),
         )
         return state._go_on(Played(who, move.tile, on, end))
 
@@ -180,6 +183,7 @@ class State:
             self._idle("drew"),
             hands=(*self.hands[:who], tuple(sorted((*self.hands[who], tile))), *self.hands[who + 1 :]),
             boneyard=self.boneyard[1:],
+            last_drawn=self._drew(tile),
         )
         return state._go_on(Drew(who), tile if self.options.draw_then_play else None)
 
@@ -189,7 +193,10 @@ class State:
         return replace(self, drawn=None)._go_on(Kept(self.active))
 
     def _pass(self) -> tuple[State, tuple[Event, ...]]:
-        return self._idle("passed")._go_on(Passed(self.active))
+        return replace(self._idle("passed"), last_drawn=self._drew(None))._go_on(Passed(self.active))
+
+    def _drew(self, tile: Tile | None) -> tuple[Tile | None, ...]:
+        return (*self.last_drawn[: self.active], tile, *self.last_drawn[self.active + 1 :])
 
     def _idle(self, did: Literal["drew", "passed"]) -> State:
         ends = self.train[0][0], self.train[-1][1]
@@ -252,6 +259,7 @@ def _dealt(state: State, number: int, leader: Seat) -> State:
         hands=tuple(tuple(sorted(tiles[size * seat : size * (seat + 1)])) for seat in range(seats)),
         boneyard=tiles[size * seats :],
         drawn=None,
+        last_drawn=(None,) * seats,
         idles=(),
     )
 
@@ -276,6 +284,7 @@ def deal(seats: int, options: Options, seed: str) -> tuple[State, tuple[Event, .
         hands=((),) * seats,
         boneyard=(),
         drawn=None,
+        last_drawn=(None,) * seats,
         idles=(),
         points=(0,) * len(set(sides_of(seats, options))),
         finished=None,

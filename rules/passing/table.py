@@ -100,6 +100,8 @@ class View:
     """Rising; empty for a spectator."""
     drawn: Tile | None
     """This seat's own drawn tile, also in its hand, while it is asked."""
+    last_drawn: Tile | None
+    """What this seat drew with its latest action, also in its hand, if it drew."""
     counts: tuple[int, ...]
     """How many tiles each seat holds."""
     boneyard: int

@@ -6,13 +6,10 @@ Positions can be laid into the file of a bot that is down, from where its people
 from __future__ import annotations
 
 import re
-import sqlite3
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from bot.codec import dump_state, load_state
-from bot.sandbox import Person, Sandbox, Seen
+from bot.sandbox import Person, Seen
 from rules.cards import sign
 from rules.sequence import (
     GAME,
@@ -25,12 +22,11 @@ from rules.sequence import (
     Place,
     Remove,
     Space,
-    State,
     name_of,
 )
 from tests.rules.sequence_table import lay
 
-from .tables import PATIENCE, Table
+from .laid_tables import LaidTable
 
 ROWS = "Another space: choose its row"
 TYPE = "Type a space"
@@ -39,58 +35,10 @@ MINE, THEIRS = 0, 1
 """Teams of a laid position, from the seat in turn."""
 
 
-class SequenceTable(Table):
-    """One match. What is on its people's screens is read there; positions, from the file."""
+class SequenceTable(LaidTable):
+    """One match of Sequence."""
 
-    def __init__(self, sandbox: Sandbox, opener: Person, lobby: Seen, file: Path) -> None:
-        super().__init__(sandbox, opener, lobby)
-        self.file = file
-        self.between: Callable[[], Awaitable[None]] | None = None
-        """What happens before each press of a panel that is open already, as a restart of the bot."""
-
-    @classmethod
-    async def gathered(
-        cls, sandbox: Sandbox, file: Path, people: Sequence[Person], *, pace: str | None = None, **options: str
-    ) -> SequenceTable:
-        """Open a table, choose its options, and let all the others join."""
-        given = {"game": GAME.key} | ({"pace": pace} if pace else {})
-        answer = await people[0].slash("games", "play", **given)
-        table = cls(sandbox, people[0], await answer.reply(), file)
-        for option, value in options.items():
-            await table.choose(option, value)
-        for person in people[1:]:
-            await table.join(person)
-        return table
-
-    @classmethod
-    async def dealt(
-        cls, sandbox: Sandbox, file: Path, people: Sequence[Person], *, pace: str | None = None, **options: str
-    ) -> SequenceTable:
-        """Open a table and begin. From then on its people are in the order of their seats."""
-        table = await cls.gathered(sandbox, file, people, pace=pace, **options)
-        await table.begin()
-        return table
-
-    async def begin(self) -> None:
-        """Press Start; from then on the people are in the order of their seats."""
-        await self.start()
-        line = next(line for line in self.post().text.splitlines() if line.startswith("At the table"))
-        by_id = {person.id: person for person in self.people}
-        self.people = [by_id[int(found)] for found in re.findall(r"<@(\d+)>", line)]
-
-    def seats(self) -> int:
-        lines = self.lobby_now().text.splitlines()
-        return sum(any(line.endswith(person.user.global_name or "?") for line in lines) for person in self.people)
-
-    # ---- positions
-
-    @property
-    def state(self) -> State:
-        """The position that is kept in the file."""
-        with sqlite3.connect(self.file) as connection:
-            (text,) = connection.execute("SELECT state FROM matches WHERE id = ?", (self.match,)).fetchone()
-        connection.close()
-        return load_state(GAME, text)
+    game = GAME
 
     def lay(
         self,
@@ -118,41 +66,21 @@ class SequenceTable(Table):
             passes=passes,
         )
         laid = replace(laid, turn=before.turn, since=before.turn, move_number=before.move_number, seed=before.seed)
-        self._write(laid)
+        self.put(laid)
 
     def deal(self, seed: str) -> None:
         """Write a deal of one's choice into the file of a bot that is down, counted from the seat in turn."""
         before = self.state
         (dealt, _), seats = GAME.deal(len(before.hands), before.options, seed), len(before.hands)
         hands = tuple(dealt.hands[(dealt.active + seat - before.active) % seats] for seat in range(seats))
-        self._write(replace(dealt, active=before.active, hands=hands, seed=before.seed))
-
-    def _write(self, state: State) -> None:
-        GAME.check(state)
-        with sqlite3.connect(self.file) as connection:
-            connection.execute("UPDATE matches SET state = ? WHERE id = ?", (dump_state(GAME, state), self.match))
-        connection.close()
+        self.put(replace(dealt, active=before.active, hands=hands, seed=before.seed))
 
     # ---- who
-
-    @property
-    def active(self) -> Person:
-        return self.people[self.state.active]
-
-    def after(self, steps: int) -> Person:
-        """Who sits so many places after the one in turn."""
-        return self.people[(self.state.active + steps) % len(self.people)]
 
     def team(self, of: Person) -> list[Person]:
         """Somebody's team, in the order of its seats."""
         teams = len(self.state.chips)
         return self.people[self.people.index(of) % teams :: teams]
-
-    def sensible(self) -> Move:
-        """What the stand-in would do in the place of the one in turn, by what they see."""
-        state = self.state
-        move: Move = GAME.stand_in(state.view(state.active), state.legal_moves(state.active))
-        return move
 
     def out_of_the_way(self, side: Sequence[Person]) -> Move:
         """A move that hinders a side as little as can be, so that a match is soon over."""
@@ -165,14 +93,10 @@ class SequenceTable(Table):
             row, column = divmod(move.space, 10)
             return -min((max(abs(row - chip // 10), abs(column - chip % 10)) for chip in theirs), default=0)
 
-        return min(state.legal_moves(state.active), key=nearness)
+        move: Move = min(state.legal_moves(state.active), key=nearness)
+        return move
 
     # ---- playing
-
-    async def press(self, person: Person, panel: Seen, label: str) -> Seen:
-        if self.between is not None:
-            await self.between()
-        return await super().press(person, panel, label)
 
     async def card(self, person: Person, card: str) -> Seen:
         """Open one's panel and press a card."""
@@ -200,24 +124,10 @@ class SequenceTable(Table):
             case _:
                 return await self.press(person, await self.panel(person), label_of(move))
 
-    async def play(self, notation: str, person: Person | None = None) -> Seen:
-        """Make a move in turn, and wait for the post that tells of it; returns what the panel says."""
-        turn, move = self.turn(), GAME.parse(notation)
-        panel = await self.make(person or self.active, move)
-        if self.state.turn > turn:
-            await self.posted(turn)
-        return panel
-
     async def page(self, person: Person, title: str) -> Seen:
         """Open a page under More."""
         more = await (await person.click(self.post(), "More")).reply()
         return await self.press(person, more, title)
-
-    async def until_told(self, words: str) -> Seen:
-        """Wait until the newest post says something."""
-        return await self.first.until(
-            lambda: seen if words in (seen := self.post()).text else None, within=PATIENCE, what=words
-        )
 
 
 def sign_of(card: str) -> str:

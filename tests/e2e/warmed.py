@@ -1,6 +1,8 @@
 """What bots are forked off has imported: all of the bot, with what its pictures are made of drawn."""
 
-from bot.rendering import sequence, take5
+from importlib import import_module
 
-sequence.warm_up()
-take5.warm_up()
+from rules import GAMES
+
+for key in GAMES:
+    import_module(f"bot.rendering.{key}").warm_up()

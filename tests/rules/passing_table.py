@@ -60,6 +60,7 @@ def lay(
         hands=held,
         boneyard=tuple(tile for tile in TILES if tile not in lying),
         drawn=None,
+        last_drawn=(None,) * seats,
         idles=tuple(Idle(Seat(active), "drew", (train[0][0], train[0][1]), 1) for _ in range(len(lying) - dealt)),
         points=tuple(points or [0] * len(set(sides_of(seats, options)))),
         finished=None,

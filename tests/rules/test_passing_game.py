@@ -236,3 +236,23 @@ def test_whole_matches_end_at_the_target(seats: int, options: Options) -> None:
     over = play_out(dealt(seats, options))
     assert max(over.points) >= (61 if seats == 4 else 101)
     assert Play((0, 0)) not in over.legal_moves(Seat(0))
+
+
+def test_a_seat_sees_what_it_drew_until_it_acts_again_and_nobody_else_does() -> None:
+    before = lay("2..5", ["66 25", "00 04"])
+    tile = before.boneyard[0]
+    drawn, _ = play(before, "draw")
+    assert [drawn.view(who).last_drawn for who in (Seat(0), Seat(1), None)] == [tile, None, None]
+    answered, _ = play(drawn, "pass")
+    assert answered.view(Seat(0)).last_drawn == tile
+    for again in ("pass", "25 left"):
+        assert play(answered, again)[0].view(Seat(0)).last_drawn is None
+    assert play(drawn, "draw", "draw")[0].view(Seat(0)).last_drawn == drawn.boneyard[1]
+
+
+def test_a_tile_kept_is_still_the_one_drawn_last_and_a_new_deal_forgets_it() -> None:
+    asked, _ = play(lay("2..5", ["66 25", "00 04"], options=Options(draw_then_play=True)), "draw")
+    kept, _ = play(asked, "keep")
+    assert kept.view(Seat(0)).last_drawn == asked.drawn is not None
+    scored, _ = all_pass(kept)
+    assert scored.view(Seat(0)).last_drawn is None

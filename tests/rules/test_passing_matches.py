@@ -116,6 +116,8 @@ CANNOT_BE: list[tuple[State, dict[str, Any], str]] = [
     (STATE, {"drawn": HELD}, "only by that option"),
     (ASKED, {"drawn": HELD}, "in the hand of its drawer"),
     (ASKED, {"active": Seat(1), "drawn": (0, 0)}, "just drawn is asked"),
+    (STATE, {"last_drawn": (HELD, None)}, "drew last is in its hand"),
+    (ASKED, {"last_drawn": (None, None)}, "has drawn that tile"),
     (STATE, {"points": (0,)}, "Every side"),
     (STATE, {"points": (-1, 0)}, "loses points"),
     (STATE, {"points": (101, 0)}, "over at the target"),

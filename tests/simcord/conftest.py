@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +12,7 @@ from simcord import Env, SetupError
 from bot.client import Cheza
 from bot.discord_address import DISCORD
 from bot.settings import Settings
+from rules import GAMES
 
 
 @pytest.fixture
@@ -20,8 +22,15 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(database_url=database_url, dev_guild_id=None, discord_api_url=DISCORD)
 
 
+@pytest.fixture(scope="session")
+def drawn_before() -> None:
+    """Draw what pictures are made of before a bot starts: SimCord gives its start five seconds on any machine."""
+    for key in GAMES:
+        import_module(f"bot.rendering.{key}").warm_up()
+
+
 @pytest.fixture
-async def simcord_env(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Env]:
+async def simcord_env(drawn_before: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Env]:
     """SimCord's own fixture, for a bot that has to be closed and that waits for events of its own."""
     env = Env(Cheza(settings))
     declare_events(env, monkeypatch)

@@ -256,7 +256,7 @@ async def test_two_people_play_a_whole_match(
     assert "gives this match" in text_of(fair)
     history = answer_to(await bob.presses(table.post(), "History"))
     table.only(bob, history, table.thread)
-    assert len(text_of(history).splitlines()) > 5
+    assert len(text_of(history).splitlines()) > 2, "a heading, at least one line of the newest page, its number"
 
     board = await alice.actor.slash(table.channel, "leaderboard", game=key)
     assert not board.ephemeral
