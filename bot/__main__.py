@@ -1,4 +1,4 @@
-"""The command line: run, demo, verify, selfplay, bench."""
+"""The command line: run, demo, backup, verify, selfplay, bench."""
 
 from __future__ import annotations
 
@@ -102,6 +102,28 @@ def _say_where(url: str) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def backup(file: Path) -> None:
+    """Copy the whole database to a new FILE, also while the bot runs. To go back to it, put it in the place of the
+    database of a bot that is stopped.
+    """
+    try:
+        asyncio.run(_backup(read_settings(), file))
+    except (SettingsRefused, DatabaseRefused) as refusal:
+        refuse(str(refusal))
+    click.echo(f"Everything is in {file}.")
+
+
+async def _backup(settings: Settings, file: Path) -> None:
+    database = Database(settings.database_url)
+    await database.open_to_look()
+    try:
+        await database.backup(file)
+    finally:
+        await database.close()
+
+
+@main.command()
 @click.argument("match", type=click.IntRange(1, 2**63 - 1))
 def verify(match: int) -> None:
     """Deal a match that is over again from its secret, play its moves, and compare."""
@@ -119,7 +141,7 @@ async def _verify(settings: Settings, number: int) -> tuple[str, bool]:
     try:
         matches = Matches(database, GAMES, system_now)
         position = await matches.position(number)
-        if position.match.status != "over":
+        if position.match.status in ("lobby", "running") or position.state is None:
             refuse(f"Match {number} isn't over; its secret stays sealed until then.")
         log = await matches.log_of(number)
     except NoSuchMatch:

@@ -219,7 +219,7 @@ def test_no_process_shows_a_traceback(processes: Processes) -> None:
 def test_without_a_command_the_commands_are_listed(kept: Kept) -> None:
     said = kept.run()
     assert said.code == 2
-    for command in ("run", "demo", "verify", "selfplay"):
+    for command in ("run", "demo", "backup", "verify", "selfplay"):
         assert re.search(rf"^  {command} ", said.out + said.err, re.MULTILINE)
 
 
@@ -316,6 +316,26 @@ def test_an_unknown_match_is_one_line(kept: Kept, processes: Processes) -> None:
     nowhere = f"sqlite+aiosqlite:///{kept.folder / 'nowhere.sqlite3'}"
     assert kept.run("verify", "1", DATABASE_URL=nowhere).refused("There is no database")
     assert not (kept.folder / "nowhere.sqlite3").exists()
+
+
+def test_a_backup_is_a_database_like_the_first(kept: Kept, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    assert kept.run("backup", str(copy)).code == 0
+    number = str(kept.numbers["good"])
+    copied = kept.run("verify", number, DATABASE_URL=f"sqlite+aiosqlite:///{copy}")
+    assert copied == kept.run("verify", number)
+    assert copied.code == 0
+
+
+def test_a_backup_writes_over_nothing_and_says_what_is_in_its_way(kept: Kept, tmp_path: Path) -> None:
+    there = tmp_path / "there.sqlite3"
+    there.write_text("mine")
+    assert kept.run("backup", str(there)).refused("exists already")
+    assert there.read_text() == "mine"
+    assert kept.run("backup", str(tmp_path / "no" / "folder.sqlite3")).refused(str(tmp_path / "no"))
+    nowhere = f"sqlite+aiosqlite:///{tmp_path / 'nowhere.sqlite3'}"
+    assert kept.run("backup", str(tmp_path / "new.sqlite3"), DATABASE_URL=nowhere).refused("There is no database")
+    assert [each.name for each in tmp_path.iterdir()] == ["there.sqlite3"]
 
 
 def test_a_number_beyond_all_matches_is_refused(kept: Kept) -> None:

@@ -10,16 +10,14 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
-from sqlite3 import connect
 from zipfile import ZipFile
 
 import click
 import discord
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from bot.__main__ import main
 from bot.settings import Settings
@@ -49,7 +47,7 @@ OURS = [command for command in ALL if split(command)[0] in PYTHON and split(comm
 MAKES = [command for command in ALL if split(command)[0] == "make"]
 INSTALLS = [command for command in ALL if split(command)[1:4] == ["-m", "pip", "install"]]
 COPIES = [command for command in ALL if split(command)[0] == "cp"]
-BACKUPS = [command for command in ALL if "VACUUM INTO" in command]
+BACKUPS = [command for command in OURS if split(command)[3] == "backup"]
 DOCKERS = [command for command in ALL if split(command)[0] == "docker"]
 MODULES = [command for command in ALL if split(command)[1:3] == ["-m", "db.migrations"]]
 OTHERS = {
@@ -122,22 +120,32 @@ def test_what_is_copied_is_there(command: str) -> None:
     assert target in (ROOT / ".gitignore").read_text(encoding="utf-8").split()
 
 
+async def _opens(url: str) -> None:
+    database = Database(url)
+    await database.open()
+    await database.close()
+
+
 @pytest.mark.parametrize("command", BACKUPS)
 def test_the_copy_of_a_running_bots_database_opens(command: str, tmp_path: Path) -> None:
-    async def copied() -> None:
-        (tmp_path / "data").mkdir()
-        database = Database(f"sqlite+aiosqlite:///{tmp_path}/data/cheza.sqlite3")
+    *_, name = split(command)
+    url = f"sqlite+aiosqlite:///{tmp_path}/data/cheza.sqlite3"
+
+    def copy() -> Result:
+        arguments = [*split(command)[3:-1], str(tmp_path / name)]
+        return CliRunner().invoke(main, arguments, env={"DATABASE_URL": url})
+
+    async def copied() -> Result:
+        database = Database(url)
         await database.open()
         try:
-            arguments = [sys.executable, *split(command)[1:]]
-            done = await asyncio.create_subprocess_exec(*arguments, cwd=tmp_path)
-            assert await done.wait() == 0
+            return await asyncio.to_thread(copy)
         finally:
             await database.close()
 
-    asyncio.run(copied())
-    with closing(connect(tmp_path / "backup.sqlite3")) as copy:
-        assert copy.execute("SELECT count(*) FROM matches").fetchone() == (0,)
+    done = asyncio.run(copied())
+    assert done.exit_code == 0, done.output
+    asyncio.run(_opens(f"sqlite+aiosqlite:///{tmp_path / name}"))
 
 
 def test_the_container_keeps_what_lies_in_its_volume() -> None:
