@@ -13,12 +13,13 @@ from bot.presentation import Board, OptionWords, Page, Panel, Picture
 from bot.rendering import sequence as drawing
 from cogs.sequence.guide import rules_text
 from cogs.sequence.panels import card_panel, drop_panel, five_panel, place_panel, waiting_panel
-from cogs.sequence.words import at, board_alt, hand_alt, sequences, team_name, tell
+from cogs.sequence.words import at, board_alt, hand_alt, one_more, sequences, team_name, tell
 from rules.cards import sign
 from rules.sequence import (
     GAME,
     TEAMS,
     Choose,
+    Completed,
     Drop,
     Event,
     Exchange,
@@ -26,6 +27,7 @@ from rules.sequence import (
     Pass,
     Penalty,
     Place,
+    Placed,
     Remove,
     Shown,
     View,
@@ -91,7 +93,12 @@ class SequenceGame:
     # The public table --------------------------------------------------------------------------
 
     def told(self, events: Iterable[Event], view: View, names: Names, say: Say) -> tuple[str, ...]:
-        return tuple(told for event in events if (told := tell(event, view.seat, names, say)) is not None)
+        events = list(events)
+        said = [told for event in events if (told := tell(event, view.seat, names, say)) is not None]
+        mine = any(isinstance(each, Placed | Completed) and each.seat == view.seat for each in events)
+        if mine and view.options.hints and view.outcome is None and not view.choice and (more := one_more(view, say)):
+            said.append(more)
+        return tuple(said)
 
     def history(self, events: Iterable[Event], names: Names, say: Say) -> tuple[str, ...]:
         told: list[str] = []
@@ -112,7 +119,16 @@ class SequenceGame:
     def note(self, view: View, names: Names, say: Say) -> str | None:
         owing = [f"{names.light(seat)} {debt}" for seat, debt in enumerate(view.debts) if debt]
         drawing_ = [names.light(seat) for seat in view.may_draw]
+        swapped = view.exchanges if view.active is not None else 0
         parts = [
+            say.many(
+                "{name} has swapped a dead card.",
+                "{name} has swapped {count} dead cards.",
+                swapped,
+                name=names.light(view.active or 0),
+            )
+            if swapped
+            else "",
             say("Owe cards: {names}", names=", ".join(owing)) if owing else "",
             say("May still draw: {names}", names=", ".join(drawing_)) if drawing_ else "",
         ]

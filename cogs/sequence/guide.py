@@ -14,7 +14,8 @@ def rules_text(say: Say) -> tuple[str, ...]:
         ),
         say(
             "**A turn.** Play a card and put a chip on one of its two spaces, if one is open; then a new card is drawn"
-            " for you. Every card but the jacks is on the board twice."
+            " for you. Every card but the jacks is on the board twice. Two players hold 7 cards each, 3 or 4 hold 6, 6"
+            " hold 5, 8 or 9 hold 4, and 10 or 12 hold 3. While you can play, you may not pass."
         ),
         say(
             "**Jacks.** J♣ and J♦ have two eyes: a chip on any open space. J♥ and J♠ have one: take an opponent's chip"

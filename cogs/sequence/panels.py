@@ -70,6 +70,8 @@ def _card_hints(view: View, say: Say) -> Iterable[str]:
             len(dead),
             cards=say.listed(dead),
         )
+        if view.exchanges and view.options.dead_cards == "once":
+            yield say("You have swapped one in this turn; a second waits for your next.")
 
 
 def place_panel(view: View, plays: Sequence[Move], row: str, say: Say) -> Panel:

@@ -9,6 +9,7 @@ from bot.names import Names
 from rules.cards import Card, sign
 from rules.sequence import (
     CARD_ON,
+    FIVES,
     TEAMS,
     Completed,
     Dealt,
@@ -27,7 +28,9 @@ from rules.sequence import (
     Removed,
     Space,
     View,
+    mask_of,
     name_of,
+    one_short,
 )
 
 
@@ -47,6 +50,27 @@ def at(space: Space) -> str:
 def line(five: Five) -> str:
     """Write five spaces by their ends: B5–F5."""
     return f"{at(five[0])}–{at(five[-1])}"
+
+
+def one_more(view: View, say: Say) -> str | None:
+    """Say in which lines the team of a seat needs one more chip."""
+    team = view.teams[view.seat or 0]
+    others = [space for other, chips in enumerate(view.chips) if other != team for space in chips]
+    declared = [FIVES[made.spaces] for made in view.sequences if made.team == team]
+    fives = one_short(mask_of(view.chips[team]), mask_of(others), declared)
+    if not fives:
+        return None
+    lines = say.listed(dict.fromkeys(_direction(five, say) for five in fives), "or")
+    return say("**{team}** needs one more {lines}.", team=team_name(team, say).capitalize(), lines=lines)
+
+
+def _direction(five: Five, say: Say) -> str:
+    match five[1] - five[0]:
+        case 1:
+            return say("in row {row}", row=at(five[0])[1:])
+        case 10:
+            return say("in column {column}", column=at(five[0])[0])
+    return say("on a diagonal")
 
 
 def tell(event: Event, reader: int | None, names: Names, say: Say) -> str | None:

@@ -4,8 +4,9 @@ Ids such as S7 in this package are those of the rulings in the project's rules.
 """
 
 from rules.engine import Game
-from rules.sequence.board import CARD_ON, FIVES, SPACES_OF, Five, Space, name_of, read_space
+from rules.sequence.board import CARD_ON, FIVES, SPACES_OF, Five, Space, mask_of, name_of, read_space
 from rules.sequence.dealing import check, deal, redeal, tables, teams
+from rules.sequence.lines import one_short
 from rules.sequence.moves import (
     Choose,
     Completed,
@@ -81,7 +82,9 @@ __all__ = [
     "State",
     "View",
     "best_first",
+    "mask_of",
     "name_of",
+    "one_short",
     "parse",
     "read_space",
 ]

@@ -43,6 +43,18 @@ def completed(own: int, space: Space, declared: Sequence[int]) -> tuple[tuple[Fi
     return tuple(made), tuple(open_)
 
 
+def one_short(own: int, others: int, declared: Sequence[int]) -> tuple[Five, ...]:
+    """Return the fives that one more chip of a team would complete, on a space that is open."""
+    own |= CORNERS
+    return tuple(
+        five
+        for five, mask in FIVES.items()
+        if (mask & own).bit_count() == len(five) - 1
+        and not mask & ~own & others
+        and all((mask & other).bit_count() <= 1 for other in declared)  # S5
+    )
+
+
 def protected(own: int, fives: Iterable[Five], *, run: bool) -> int:
     """Return the mask of a team's chips that no jack can take: its sequences, with `run` also what joins them (S9)."""
     safe = 0

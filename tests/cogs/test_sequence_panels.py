@@ -65,6 +65,11 @@ def test_with_hints_a_dead_card_is_greyed_named_and_can_be_swapped() -> None:
     assert [choice.move for choice in panel.rows[1]] == ["dead 7h"]
 
 
+def test_who_has_swapped_one_dead_card_is_told_why_the_second_stays() -> None:
+    state, _ = play(lay(["", "7h 7h 2c"], DEAD, active=1, top="2d"), "dead 7h")
+    assert panel_of(state, 1).hints[-1] == "You have swapped one in this turn; a second waits for your next."
+
+
 def test_without_hints_a_dead_card_is_not_told_apart_from_the_others() -> None:
     panel = panel_of(lay(["", "7h 2c"], DEAD, active=1, options=NO_HINTS), 1)
     assert not any(choice.disabled for choice in every(panel))

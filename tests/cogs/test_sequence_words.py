@@ -114,6 +114,38 @@ def test_what_was_drawn_is_told_to_nobody() -> None:
     assert not any("Q♦" in line for line in told(state, events))
 
 
+@pytest.mark.parametrize(
+    ("chips", "played", "words"),
+    [
+        ("b5 c5 d5", "5h e5", "**Green** needs one more in row 5."),
+        ("c2 c3 c4", "7c c5", "**Green** needs one more in column C."),
+        ("b2 c3 d4", "qs b5", "**Green** needs one more on a diagonal."),
+        ("b5 c5 d5 e2 e3 e4", "5h e5", "**Green** needs one more in row 5 or in column E."),
+        ("b5 c5", "5h e5", None),
+    ],
+)
+def test_who_has_put_a_chip_is_told_where_their_team_needs_one_more(chips: str, played: str, words: str | None) -> None:
+    laid = lay(["", f"{played.split()[0]} jc"], {GREEN: spaces(chips)}, active=1)
+    state, events = play(laid, played)
+    assert told(state, events, 1)[1:] == ((words,) if words else ())
+    assert len(told(state, events)) == len(told(state, events, 0)) == 1, "to the others it's no business of the bot's"
+    state, events = play(replace(laid, options=Options(hints=False)), played)
+    assert len(told(state, events, 1)) == 1
+
+
+def test_a_line_that_the_others_are_in_or_that_would_share_two_spaces_needs_nothing() -> None:
+    laid = lay(["", "5h"], {GREEN: spaces("b5 c5 d5"), BLUE: spaces("a5 f5")}, active=1)
+    assert len(told(*play(laid, "5h e5"), 1)) == 1
+    shared = lay(["", "7d"], {GREEN: ROW_1 + spaces("g2")}, sequences=[(GREEN, ROW_1)], active=1)
+    assert not any("row 2" in words for words in told(*play(shared, "7d h3"), 1))
+    asked, _ = play(lay(["", "5h"], {GREEN: V5}, active=1), "5h e5")
+    state, events = play(asked, "five b5-f5")
+    assert told(state, events, 1) == (
+        "**Green** has completed B5–F5: 1 sequence.",
+        "**Green** needs one more in row 5.",
+    )
+
+
 # Around the table ------------------------------------------------------------------------------------------
 
 
@@ -136,6 +168,17 @@ def test_who_owes_and_who_may_draw_is_noted() -> None:
     note = SEQUENCE.note(both.view(None), NAMES, SAY)
     assert note is not None
     assert [line.split(":")[0] for line in note.splitlines()] == ["Owe cards", "May still draw"]
+
+
+def test_a_dead_card_that_was_swapped_is_noted_until_the_turn_is_over() -> None:
+    unlimited = Options(dead_cards="unlimited")
+    laid = lay(["", "7h 7h 2c"], {GREEN: spaces("d6"), BLUE: spaces("i5")}, active=1, options=unlimited)
+    once, _ = play(laid, "dead 7h")
+    assert SEQUENCE.note(once.view(None), NAMES, SAY) == f"green{NBSP}B\\*b has swapped a dead card."
+    twice, _ = play(once, "dead 7h")
+    assert SEQUENCE.note(twice.view(None), NAMES, SAY) == f"green{NBSP}B\\*b has swapped 2 dead cards."
+    after, _ = play(twice, "2c e2")
+    assert SEQUENCE.note(after.view(None), NAMES, SAY) is None
 
 
 def test_the_page_of_piles_has_the_newest_card_first_and_counts_hands_and_deck() -> None:

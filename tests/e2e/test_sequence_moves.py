@@ -92,6 +92,7 @@ async def test_a_dead_card_is_swapped_once_and_the_turn_goes_on(bot: Bot, table:
     swapped = await table.press(active, panel, "Swap 7♥")
     assert "You drew 2♦ last" in swapped.text
     assert not swapped.has_button("Swap 7♥"), "once a turn"
+    assert "dead card" in (await table.until_told("has swapped a dead card")).text, "the table sees it before the play"
     assert table.awaited() == [active]
     typed = await (await active.slash(table.place(), "move", move="dead 7h", match=table.match)).reply()
     assert "already" in typed.text
