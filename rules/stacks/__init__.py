@@ -62,6 +62,7 @@ from rules.stacks.table import (
     deck_of,
     in_order,
     is_action,
+    least_of,
     places_of,
     shown,
 )
@@ -120,6 +121,7 @@ __all__ = [
     "deck_of",
     "in_order",
     "is_action",
+    "least_of",
     "parse",
     "places_of",
     "shown",

@@ -16,6 +16,7 @@ from rules.stacks.table import (
     View,
     colour_of,
     is_action,
+    least_of,
     places_of,
     starts,
     wins,
@@ -43,8 +44,7 @@ MOST = 600
 
 def lacking(options: Options, chips: Chips) -> int:
     """Return how many chips more are needed to win, of the right colours."""
-    least = (options.chips_to_win - 1) // 2 if options.colours else 0
-    red, blue = chips
+    least, (red, blue) = least_of(options), chips
     return max(options.chips_to_win - red - blue, max(least - red, 0) + max(least - blue, 0))
 
 

@@ -149,10 +149,14 @@ def follows(card: Card, pile: Pile) -> bool:
     return len(pile) < FULL and card[1] in ("w", str(len(pile) + 1))
 
 
+def least_of(options: Options) -> int:
+    """Return how many chips of each colour are needed to win."""
+    return (options.chips_to_win - 1) // 2 if options.colours else 0
+
+
 def wins(options: Options, chips: Chips) -> bool:
     """Tell whether chips are enough to win."""
-    least = (options.chips_to_win - 1) // 2 if options.colours else 0
-    return sum(chips) >= options.chips_to_win and min(chips) >= least
+    return sum(chips) >= options.chips_to_win and min(chips) >= least_of(options)
 
 
 def with_chip(chips: Chips, colour: Colour, change: int = 1) -> Chips:

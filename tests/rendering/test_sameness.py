@@ -19,6 +19,9 @@ NAMES = (
     "sequence/choice_few_chips",
     "sequence/five_of_six",
     "sequence/look_hand",
+    "stacks/look_six",
+    "stacks/look_hand_seven",
+    "stacks/choice_chip",
 )
 
 

@@ -19,6 +19,7 @@ from rules.stacks import (
     Drew,
     Gained,
     Laid,
+    Last,
     Options,
     Reversed,
     Shuffled,
@@ -237,3 +238,14 @@ def test_a_block_discards_the_sequence_and_no_chip_is_taken() -> None:
         assert state.chips == ((0, 0), (0, 0))
         assert (state.piles[0], len(state.aside), state.actions) == ((), 5, ("block",))
         assert state.hands[1] == ("r1",)
+
+
+def test_where_a_card_was_laid_last_is_told_until_a_turn_without_one_is_over() -> None:
+    state = lay(["r1 b1 b5", "r2 r3", "b4 b5"], ["r1"])
+    assert state.view(None).last is None
+    state = after(state, "h r1 new", "h b1 new", "end b5")
+    assert state.view(None).last == Last(Seat(0), 2)
+    state = after(state, "end r3")
+    assert state.view(None).last is None
+    state = after(state, "end b4")
+    assert after(state, "end " + state.hands[0][0]).view(None).last is None
