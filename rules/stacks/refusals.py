@@ -9,7 +9,6 @@ from rules.stacks.table import (
     BLOCK,
     CHIP,
     COLOURS,
-    FULL,
     TAKE,
     Card,
     is_action,
@@ -66,7 +65,7 @@ def check_lay(state: Position, move: Lay) -> int:
     raise IllegalMove(
         "Pile {pile} needs a {number} or a wild, not {card}.",
         pile=move.pile + 1,
-        number=min(len(state.piles[move.pile]) + 1, FULL),
+        number=len(state.piles[move.pile]) + 1,
         card=shown(card),
     )
 

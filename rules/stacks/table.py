@@ -146,7 +146,7 @@ def starts(card: Card) -> bool:
 
 def follows(card: Card, pile: Pile) -> bool:
     """Tell whether a card is the next of a pile of its colour."""
-    return len(pile) < FULL and card[1] in ("w", str(len(pile) + 1))
+    return card[1] in ("w", str(len(pile) + 1))
 
 
 def least_of(options: Options) -> int:
