@@ -38,9 +38,11 @@ def rules_text(say: Say) -> tuple[str, ...]:
             " team gives up a card of their choice. A call by the opener makes the match unrated."
         ),
         say(
-            "**House rulings of this bot.** An empty deck is made new from all discard piles. If everybody has to pass"
-            " in turn, the most sequences win. Who runs out of time is played for by the stand-in. The two colours of"
-            " jacks, the order of your five and the moment of the new deck are our choice where the rules are silent."
+            "**House rulings of this bot.** When a card is needed and the deck is empty, all discard piles make a new"
+            " one; anybody may look through the piles. If everybody has to pass in turn, the most sequences win. Who"
+            " runs out of time is played for by a stand-in, and of a long line the first five count. Where cards are"
+            " drawn by hand, you can draw until a later player has drawn. Swapping before passing, drawing again when"
+            " two tie for the deal, and who may call table talk are our choice too: the rules are silent there."
         ),
         say("Unofficial. Sequence is a game by Doug Reuter, published by Jax."),
     )
