@@ -164,16 +164,16 @@ def _path(url: str) -> Path:
 
 
 def _engine(path: Path, begin: str, *, pool: int, query_only: bool = False) -> AsyncEngine:
-    engine = create_async_engine(
+    pragmas = [f"busy_timeout={BUSY_MS}", "synchronous=FULL", "foreign_keys=ON"]
+    return create_async_engine(
         URL.create("sqlite+aiosqlite", database=str(path)),
         hide_parameters=True,
         pool_size=pool,
         max_overflow=0,
-        async_creator=partial(connect, path),
+        async_creator=partial(
+            connect, path, begin, [*pragmas, "query_only=ON"] if query_only else pragmas, only_reads=query_only
+        ),
     )
-    pragmas = [f"busy_timeout={BUSY_MS}", "synchronous=FULL", "foreign_keys=ON"]
-    _arrange(engine.sync_engine, begin, [*pragmas, "query_only=ON"] if query_only else pragmas)
-    return engine
 
 
 def _arrange(engine: Engine, begin: str, pragmas: list[str]) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Update, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.models import Match, Telling
@@ -26,7 +27,7 @@ class TellingRepository:
 
     async def change(self, match_id: int, **columns: Any) -> None:
         """Write some columns of a telling."""
-        await self._connection.execute(update(Telling).where(Telling.match_id == match_id).values(columns))
+        await self._connection.execute(_changing(*columns), {**columns, "b_match": match_id})
 
     async def places_of_running(self) -> tuple[tuple[int, int, bool], ...]:
         """Return match, server and whether its place counts as gone, for every match that goes on."""
@@ -36,3 +37,10 @@ class TellingRepository:
             .where(Match.status == "running")
         )
         return tuple((row.id, row.guild_id, row.place_gone) for row in rows)
+
+
+@cache
+def _changing(*columns: str) -> Update:
+    """Return the statement that writes some columns; there are few such sets, and making one costs much."""
+    values: dict[str, Any] = {name: bindparam(name) for name in columns}
+    return update(Telling).where(Telling.match_id == bindparam("b_match")).values(values)
