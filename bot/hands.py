@@ -159,8 +159,7 @@ class HandTeller:
         if before is not None and before != sent:
             await self._messenger.delete(channel_id, before)
         telling = await self._delete_lost(telling, seat, channel_id, match.turn)
-        async with self._database.write() as connection:
-            await MatchRepository(connection).set_dm_message(match.id, seat, sent)
+        await self._database.keep(lambda connection: MatchRepository(connection).set_dm_message(match.id, seat, sent))
         return await self._seen_to(telling, seat, replace(told, hand=True), intents=without_intent(telling, nonce))
 
     async def _call(
@@ -248,8 +247,7 @@ class HandTeller:
 
     async def _people(self, scene: Scene) -> dict[int, UserRecord]:
         ids = tuple(seat.user_id for seat in scene.position.match.seats if seat.user_id is not None)
-        async with self._database.read() as connection:
-            known = await PeopleRepository(connection).users(ids)
+        known = await self._database.look(lambda connection: PeopleRepository(connection).users(ids))
         return {user_id: known.get(user_id) or UserRecord(user_id, "?") for user_id in ids}
 
 

@@ -23,6 +23,7 @@ from bot.steps import Step, stand_ins, timed_out
 from db.records import DeadlineRecord, MatchRecord, MoveRecord, SeatRecord, Status, TellingRecord
 from db.repositories import LeaderboardRepository, MatchRepository, TellingRepository
 from db.session import Database
+from db.whole import Executes
 from rules.engine import Game
 
 log = logging.getLogger(__name__)
@@ -65,29 +66,25 @@ class Matches:
         """Return a match as it stands; raises `NoSuchMatch`."""
         if not 0 < match_id <= LARGEST_NUMBER:
             raise NoSuchMatch
-        async with self.database.read() as connection:
-            match = await MatchRepository(connection).get(match_id)
+        match = await self.database.look(lambda connection: MatchRepository(connection).get(match_id))
         if match is None:
             raise NoSuchMatch
         return position_of(match, self.games)
 
     async def telling(self, match_id: int) -> TellingRecord:
         """Return what Discord shows of a match."""
-        async with self.database.read() as connection:
-            telling = await TellingRepository(connection).get(match_id)
+        telling = await self.database.look(lambda connection: TellingRepository(connection).get(match_id))
         if telling is None:
             raise NoSuchMatch
         return telling
 
     async def log_of(self, match_id: int, from_seq: int = 0) -> tuple[MoveRecord, ...]:
         """Return the log of a match from a row on. Only its events may be shown while the match goes on."""
-        async with self.database.read() as connection:
-            return await MatchRepository(connection).log(match_id, from_seq)
+        return await self.database.look(lambda connection: MatchRepository(connection).log(match_id, from_seq))
 
     async def deadlines(self, match_id: int) -> tuple[DeadlineRecord, ...]:
         """Return whom a match waits for, and until when."""
-        async with self.database.read() as connection:
-            return await MatchRepository(connection).deadlines(match_id)
+        return await self.database.look(lambda connection: MatchRepository(connection).deadlines(match_id))
 
     # Playing -----------------------------------------------------------------------------------
 
@@ -238,7 +235,8 @@ class Matches:
             )
             for index, step in enumerate(steps)
         ]
-        async with self.database.write() as connection:
+
+        async def keep(connection: Executes) -> None:
             matches = MatchRepository(connection)
             if changed is None and status == "running":
                 await matches.save_position(match, before.match.version)
@@ -253,6 +251,8 @@ class Matches:
             await matches.change_deadlines(match.id, gone, new)
             if status == "over":
                 await self._keep_results(connection, after, now)
+
+        await self.database.keep(keep)
         log.info(
             "moves kept" if steps else "seats kept",
             extra={
@@ -287,7 +287,7 @@ class Matches:
             )
         return [seat.seat for seat in moved]
 
-    async def _keep_results(self, connection: Any, position: Position, now: int) -> None:
+    async def _keep_results(self, connection: Executes, position: Position, now: int) -> None:
         boards = LeaderboardRepository(connection)
         match = position.match
         people = [seat.user_id for seat in match.seats if seat.user_id is not None]

@@ -15,8 +15,9 @@ from bot.panels import panel_message
 from bot.positions import NoSuchMatch, Position, Stale
 from bot.posts import waiting_words
 from bot.scenes import Scene, scene_of
-from db.records import UserRecord
+from db.records import DeadlineRecord, TellingRecord, UserRecord
 from db.repositories import MatchRepository, PeopleRepository, TellingRepository
+from db.whole import Executes
 
 if TYPE_CHECKING:
     from bot.client import Cheza
@@ -143,10 +144,17 @@ async def _panel(
     interaction = answer.interaction
     seat = position.seat_of(interaction.user.id)
     _must_be_dealt(position)
-    async with bot.database.read() as connection:
-        deadlines = await MatchRepository(connection).deadlines(position.match.id)
-        telling = await TellingRepository(connection).get(position.match.id)
-        user = await PeopleRepository(connection).user(interaction.user.id)
+
+    async def look(
+        connection: Executes,
+    ) -> tuple[tuple[DeadlineRecord, ...], TellingRecord | None, UserRecord | None]:
+        return (
+            await MatchRepository(connection).deadlines(position.match.id),
+            await TellingRepository(connection).get(position.match.id),
+            await PeopleRepository(connection).user(interaction.user.id),
+        )
+
+    deadlines, telling, user = await bot.database.look(look)
     deadline = next((each for each in deadlines if each.seat == seat and each.kind in ("turn", "window")), None)
     place_id = None if telling is None else telling.place_id
     hint = await _closed_dm_hint(bot, user, answer.say)

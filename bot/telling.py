@@ -79,8 +79,7 @@ class Tellings:
 
     async def note(self, telling: TellingRecord, **columns: Any) -> TellingRecord:
         """Record what Discord shows now."""
-        async with self._database.write() as connection:
-            await TellingRepository(connection).change(telling.match_id, **columns)
+        await self._database.keep(lambda connection: TellingRepository(connection).change(telling.match_id, **columns))
         return replace(telling, **columns)
 
     async def send_once(

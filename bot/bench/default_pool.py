@@ -15,6 +15,7 @@ from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from db.session import BUSY_MS, Database
+from db.whole import T, Work
 
 
 class DefaultPool(Database):
@@ -44,6 +45,14 @@ class DefaultPool(Database):
     async def read(self) -> AsyncIterator[AsyncConnection]:
         async with self.engine.connect() as connection:
             yield connection
+
+    async def keep(self, work: Work[T]) -> T:
+        async with self.write() as connection:
+            return await work(connection)
+
+    async def look(self, work: Work[T]) -> T:
+        async with self.read() as connection:
+            return await work(connection)
 
     async def close(self) -> None:
         if self._engine is not None:

@@ -7,16 +7,16 @@ from dataclasses import asdict
 
 from sqlalchemy import Integer, cast, func, select
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.models import Rating, Result, User
 from db.records import RatingRecord, ResultRecord, Standing
+from db.whole import Executes
 
 
 class LeaderboardRepository:
     """What matches came to, and how people stand by it."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Executes) -> None:
         self._connection = connection
 
     async def add_results(self, results: Sequence[ResultRecord]) -> None:

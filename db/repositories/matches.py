@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.models import Deadline, Match, Move, Seat, SeatChange, Telling, User
 from db.records import (
@@ -20,6 +19,7 @@ from db.records import (
     Status,
     Waiting,
 )
+from db.whole import Executes
 
 # What every move says is made once: making a statement costs more than running it.
 _MATCH = select(Match.__table__).where(Match.id == bindparam("match_id"))
@@ -80,7 +80,7 @@ class StaleVersion(Exception):
 class MatchRepository:
     """Reads and writes matches. Every write of a match goes through `save`, which dates it by its version."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Executes) -> None:
         self._connection = connection
 
     async def get(self, match_id: int) -> MatchRecord | None:
@@ -95,7 +95,7 @@ class MatchRepository:
         """Insert a match with its seats and an empty telling; return its number (`match.id` is ignored)."""
         values = {name: value for name, value in _columns(match).items() if name != "id"}
         made = await self._connection.execute(insert(Match).values(values).returning(Match.id))
-        match_id = made.scalar_one()
+        match_id: int = made.scalar_one()
         await self.put_seats(match_id, match.seats)
         await self._connection.execute(insert(Telling).values(match_id=match_id))
         return match_id
@@ -233,8 +233,9 @@ class MatchRepository:
 
     async def next_due(self) -> int | None:
         """Return when the next deadline of all matches is due."""
-        due = await self._connection.execute(select(func.min(Deadline.due)))
-        return due.scalar_one()
+        found = await self._connection.execute(select(func.min(Deadline.due)))
+        due: int | None = found.scalar_one()
+        return due
 
     async def due(self, now: int) -> tuple[DeadlineRecord, ...]:
         """Return every deadline that is due, the longest overdue first."""

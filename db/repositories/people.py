@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.models import Guild, Member, Meta, User
 from db.records import UserRecord
+from db.whole import Executes
 
 _USERS = select(User.__table__).where(User.id.in_(bindparam("ids", expanding=True)))
 
@@ -17,7 +17,7 @@ _USERS = select(User.__table__).where(User.id.in_(bindparam("ids", expanding=Tru
 class PeopleRepository:
     """Everything that is known of a person, a server, or the program."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Executes) -> None:
         self._connection = connection
 
     async def user(self, user_id: int) -> UserRecord | None:

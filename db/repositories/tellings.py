@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import Update, bindparam, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.models import Match, Telling
 from db.records import TellingRecord
+from db.whole import Executes
 
 _TELLING = select(Telling.__table__).where(Telling.match_id == bindparam("match_id"))
 
@@ -17,7 +17,7 @@ _TELLING = select(Telling.__table__).where(Telling.match_id == bindparam("match_
 class TellingRepository:
     """Read by everybody, written by the teller of the match (and once by its lobby)."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Executes) -> None:
         self._connection = connection
 
     async def get(self, match_id: int) -> TellingRecord | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event, select
+from sqlalchemy import Engine, event, select
 
 from bot.codec import dump_options, dump_state
 from bot.deadlines import changed_deadlines
@@ -162,40 +162,50 @@ class Killed(Exception):
     """The process died here."""
 
 
-@asynccontextmanager
-async def watching(database: Database, look: Callable[[str], None]) -> AsyncIterator[None]:
-    """Show every statement of the writing connection to a function before it runs."""
-
-    def before(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        look(statement)
+@contextmanager
+def watching(database: Database, look: Callable[[str], None]) -> Iterator[None]:
+    """Show every statement of what writes to a function before it runs."""
 
     def commit(_connection: Any) -> None:
         look("COMMIT")
 
-    async with database.write() as connection:
-        engine = connection.engine.sync_engine
-    event.listen(engine, "before_cursor_execute", before)
-    event.listen(engine, "commit", commit)
-    try:
-        yield
-    finally:
-        event.remove(engine, "before_cursor_execute", before)
-        event.remove(engine, "commit", commit)
+    _, writing = _engines(database)
+    with _showing(writing, look):
+        for engine in writing:
+            event.listen(engine, "commit", commit)
+        try:
+            yield
+        finally:
+            for engine in writing:
+                event.remove(engine, "commit", commit)
 
 
 @contextmanager
 def counting(database: Database) -> Iterator[list[str]]:
-    """Collect every statement, of readers and of the writer."""
+    """Collect every statement, of what reads and of what writes."""
     said: list[str] = []
+    reading, writing = _engines(database)
+    with _showing((*reading, *writing), said.append):
+        yield said
 
+
+def _engines(database: Database) -> tuple[tuple[Engine, ...], tuple[Engine, ...]]:
+    """Return the engines of an open database: those that read, and those that write."""
+    readers, writer = database._readers, database._writer
+    looker, keeper = database._looker, database._keeper
+    assert readers and writer and looker and keeper
+    return (readers.sync_engine, looker.engine), (writer.engine.sync_engine, keeper.engine)
+
+
+@contextmanager
+def _showing(engines: Iterable[Engine], look: Callable[[str], None]) -> Iterator[None]:
     def before(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        said.append(statement)
+        look(statement)
 
-    engines = [database._readers.sync_engine, database._writer.engine.sync_engine]  # type: ignore[union-attr]  # open
     for engine in engines:
         event.listen(engine, "before_cursor_execute", before)
     try:
-        yield said
+        yield
     finally:
         for engine in engines:
             event.remove(engine, "before_cursor_execute", before)

@@ -188,7 +188,7 @@ async def kill_at(room: Room, nth: int, number: int, who: int, notation: str) ->
         if len(said) == nth and statement != "COMMIT":
             raise Killed
 
-    async with watching(room.database, look):
+    with watching(room.database, look):
         try:
             await room.matches.play(number, who, notation, None)
         except Killed:
@@ -221,7 +221,7 @@ async def test_stand_ins_play_on_in_the_same_commit(room: Room) -> None:
     number = position.match.id
     await room.put(number, lay(ROWS, [(21, 22, 23, 24), (41, 42, 43, 44), (61, 62, 63, 64)]))
     said: list[str] = []
-    async with watching(room.database, said.append):
+    with watching(room.database, said.append):
         played = await room.matches.play(number, 1, "21", 20)
     assert said.count("COMMIT") == 1
     log = await room.matches.log_of(number, from_seq=position.match.log_length)

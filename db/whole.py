@@ -1,0 +1,154 @@
+"""Whole transactions in one hop: to a thread of its own goes not each statement, but all that is done with them.
+
+What is asked of `Keeper` at the same moment shares one commit, for a commit waits for the disk, and that wait is
+dearer than all the rest. Each piece of work still is all or nothing by itself, and nobody is told that it is kept
+before it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, CursorResult, Engine
+
+T = TypeVar("T")
+
+
+class Executes(Protocol):
+    """What the repositories need of a connection, whichever it is."""
+
+    async def execute(self, statement: Any, parameters: Any = None, /) -> CursorResult[Any]:
+        """Run a statement."""
+
+
+Work: TypeAlias = Callable[[Executes], Coroutine[Any, Any, T]]
+"""What is done in a transaction; it awaits nothing but its statements."""
+
+
+class _Here:
+    """A connection whose statements are done when they return, so that nothing that awaits them ever waits."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def execute(self, statement: Any, parameters: Any = None, /) -> CursorResult[Any]:
+        return self._connection.execute(statement, parameters)
+
+
+def _done(work: Work[T], connection: Connection) -> T:
+    """Run some work to its end, in this thread."""
+    running = work(_Here(connection))
+    try:
+        running.send(None)
+    except StopIteration as end:
+        done: T = end.value
+        return done
+    running.close()
+    raise RuntimeError("a whole transaction may wait for nothing but its statements")
+
+
+class Looker:
+    """Reads: each look in one hop, a few at a time."""
+
+    def __init__(self, engine: Engine, threads: int) -> None:
+        self.engine = engine
+        self._threads = ThreadPoolExecutor(threads, "look")
+
+    async def look(self, work: Work[T]) -> T:
+        """Return what is seen of one committed state."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._look, work)
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._threads.shutdown)
+        self.engine.dispose()
+
+    def _look(self, work: Work[T]) -> T:
+        with self.engine.connect() as connection:
+            return _done(work, connection)
+
+
+class Keeper:
+    """Writes, one after the other in the order of the calls; those that wait at the same moment share a commit."""
+
+    def __init__(self, engine: Engine, turn: asyncio.Lock) -> None:
+        """`turn` is held while something is written here."""
+        self.engine = engine
+        self._turn = turn
+        self._thread = ThreadPoolExecutor(1, "keep")
+        self._asked: list[tuple[Work[Any], asyncio.Future[Any]]] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    async def keep(self, work: Work[T]) -> T:
+        """Do some work and keep it; an error of it takes all of it back, and nothing else."""
+        kept: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._asked.append((work, kept))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write(), name="keep")
+        return await kept
+
+    async def close(self) -> None:
+        """Let what was asked for be kept, and disconnect."""
+        if self._writing is not None:
+            await self._writing
+        await asyncio.to_thread(self._thread.shutdown)
+        self.engine.dispose()
+
+    async def _write(self) -> None:
+        try:
+            while self._asked:
+                async with self._turn:
+                    asked, self._asked = self._asked, []
+                    together = [work for work, _ in asked]
+                    loop = asyncio.get_running_loop()
+                    try:
+                        outcomes = await loop.run_in_executor(self._thread, self._kept, together)
+                    except BaseException:  # as when the loop is stopped: nobody is left waiting
+                        for _, kept in asked:
+                            kept.cancel()
+                        raise
+                for (_, kept), outcome in zip(asked, outcomes, strict=True):
+                    if kept.done():  # who asked was cancelled
+                        continue
+                    if isinstance(outcome, _Failed):
+                        kept.set_exception(outcome.error)
+                    else:
+                        kept.set_result(outcome)
+        finally:
+            self._writing = None
+
+    def _kept(self, together: Sequence[Work[Any]]) -> list[Any]:
+        """In the thread: do it all in one transaction, each between marks of its own; return what each came to."""
+        try:
+            with self.engine.begin() as connection:
+                if len(together) == 1:
+                    return [_done(together[0], connection)]
+                return [_marked(work, connection) for work in together]
+        except Exception as error:  # nothing is kept, so nobody may be told that it is
+            return [_Failed(error)] * len(together)
+
+
+class _Failed:
+    """What became of work that is not kept."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
+def _marked(work: Work[Any], connection: Connection) -> Any:
+    """Do one piece of several; where it fails, the others stand, unless SQLite took back the whole transaction."""
+    try:
+        with connection.begin_nested():
+            return _done(work, connection)
+    except Exception as error:
+        if not _goes_on(connection):
+            raise
+        return _Failed(error)
+
+
+def _goes_on(connection: Connection) -> bool:
+    sqlite: Any = connection.connection.dbapi_connection
+    going: bool = sqlite.in_transaction
+    return going
