@@ -162,6 +162,8 @@ class Cheza(commands.Bot):
     def _warm_up(self) -> None:
         """Draw once what every picture is made of, so that the first one doesn't wait for it."""
         for presentation in self.presentations:
+            if self.is_closed():  # the process ends only when this does
+                return
             presentation.warm_up()
 
     def _start(self, work: Coroutine[Any, Any, None], name: str) -> None:
