@@ -23,6 +23,7 @@ from rules.sequence import (
     Drop,
     Event,
     Exchange,
+    FiveAsked,
     Move,
     Pass,
     Penalty,
@@ -93,7 +94,7 @@ class SequenceGame:
     # The public table --------------------------------------------------------------------------
 
     def told(self, events: Iterable[Event], view: View, names: Names, say: Say) -> tuple[str, ...]:
-        events = list(events)
+        events = _unanswered(events)
         said = [told for event in events if (told := tell(event, view.seat, names, say)) is not None]
         mine = any(isinstance(each, Placed | Completed) and each.seat == view.seat for each in events)
         if mine and view.options.hints and view.outcome is None and not view.choice and (more := one_more(view, say)):
@@ -215,6 +216,16 @@ class SequenceGame:
 
     def rules(self, say: Say) -> tuple[str, ...]:
         return rules_text(say)
+
+
+def _unanswered(events: Iterable[Event]) -> list[Event]:
+    """Leave out that which five count was asked, where the answer follows."""
+    kept: list[Event] = []
+    for event in events:
+        if isinstance(event, Completed):
+            kept = [each for each in kept if not isinstance(each, FiveAsked)]
+        kept.append(event)
+    return kept
 
 
 async def setup(bot: Cheza) -> None:

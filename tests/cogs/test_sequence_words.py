@@ -107,6 +107,13 @@ def test_who_is_asked_which_five_is_not_told_so_a_second_time() -> None:
     assert SEQUENCE.asks(lay(["", ""]).view(None), NAMES, SAY) is None
 
 
+def test_that_a_five_was_asked_for_is_no_news_once_it_is_chosen() -> None:
+    asked, before = play(lay(["", "5h"], {GREEN: V5}, active=1), "5h e5")
+    state, after = play(asked, "five b5-f5")
+    done = (f"{BOB} put **5♥** on **E5**.", "**Green** has completed B5–F5: 1 sequence.")
+    assert told(state, (*before, *after)) == done
+
+
 def test_what_was_drawn_is_told_to_nobody() -> None:
     state, events = play(lay(["2s", "2d"], options=Options(manual_draw=True), top="qd"), "2s b1", "1: draw")
     assert told(state, events) == (f"{ANN} drew a card.",)
