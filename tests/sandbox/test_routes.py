@@ -1,5 +1,7 @@
 """The routes that the other tests don't come by; each answer is checked against Discord's description."""
 
+import asyncio
+import logging
 from typing import Any
 
 import aiohttp
@@ -198,3 +200,17 @@ async def test_roles_and_everyone_ping_whom_the_bot_may_ping(
     sandbox.staff.overwrite(games, sandbox.world.bot, allow=Permission.MENTION_EVERYONE)
     await channel.send("@everyone", allowed_mentions=everybody)
     assert (len(alice.pings), len(bob.pings)) == (1, 2)
+
+
+@pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=x"])
+async def test_a_call_that_breaks_off_in_the_middle_has_never_come(kind: str, caplog: pytest.LogCaptureFixture) -> None:
+    part = '--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.png"\r\n\r\nabc'
+    async with Sandbox() as sandbox:
+        host = sandbox.url.removeprefix("http://")
+        head = f"POST /api/v10/channels/1/messages HTTP/1.1\r\nHost: {host}\r\nContent-Type: {kind}\r\n"
+        reader, writer = await asyncio.open_connection(*host.split(":"))
+        writer.write(f"{head}Expect: 100-continue\r\nContent-Length: 5000\r\n\r\n{part}".encode())
+        assert b"100 Continue" in await reader.readline(), "the rest is waited for"
+        writer.close()
+    assert (sandbox.calls, sandbox.violations) == ([], [])
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

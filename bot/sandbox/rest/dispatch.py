@@ -47,6 +47,8 @@ class Dispatcher:
         )
         try:
             call.body, call.files = await _read_body(request)
+        except ConnectionError:  # whoever called was killed in the middle of it, so the call never came
+            return _break_off(request)
         except ValueError as error:
             stage.journal.violation(f"{call.method} {call.route}", "a body that is no JSON", str(error))
             return reply({"message": "The request body contains invalid JSON.", "code": 50109}, 400)
