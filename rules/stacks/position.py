@@ -123,6 +123,7 @@ class Position:
             draw=len(self.draw),
             aside=len(self.aside),
             actions=self.actions,
+            stalled=self.stalled,
             outcome=self.outcome,
         )
 

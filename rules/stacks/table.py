@@ -103,6 +103,8 @@ class View:
     """How many cards lie with the sequences set aside."""
     actions: tuple[Card, ...]
     """The action cards played, the newest last."""
+    stalled: bool
+    """Whether the match ends when actions and discards would be shuffled again, unless a chip is taken first (K19)."""
     outcome: Outcome | None
 
 
