@@ -19,6 +19,7 @@ from bot.i18n import Say, say_to
 from bot.layout import NOBODY, Message, message
 from bot.messenger import Refusal as Refused
 from bot.messenger import described, judge
+from bot.precedence import Precedence
 from rules.engine import Refusal
 
 log = logging.getLogger(__name__)
@@ -110,6 +111,7 @@ class Answer:
 
     async def show(self, made: Message, *, mention: discord.AllowedMentions = NOBODY) -> discord.Message:
         """Show a message as the answer."""
+        self.interaction.client.precedence.end(self)
         return await self._twice(
             lambda: self.interaction.edit_original_response(
                 view=made.view(), attachments=made.files(), allowed_mentions=mention
@@ -157,6 +159,8 @@ async def answering(
     under_way: set[asyncio.Task[Any]] = answer.interaction.client.under_way
     under_way.add(task)
     task.add_done_callback(under_way.discard)
+    precedence: Precedence = answer.interaction.client.precedence
+    precedence.begin(answer)
     try:
         try:
             await work(answer)
@@ -170,6 +174,8 @@ async def answering(
         log.info("an interaction was answered too late; nothing was done", extra=place_of(answer.interaction))
     except Exception:
         await _apologise(answer)
+    finally:
+        precedence.end(answer)
 
 
 async def _apologise(answer: Answer) -> None:

@@ -26,6 +26,7 @@ from bot.lobbies import Lobbies
 from bot.matches import Matches
 from bot.messenger import Messenger
 from bot.pace import MINUTE, SECOND
+from bot.precedence import Precedence
 from bot.presentation import Presentations
 from bot.settings import Settings
 from bot.table import Teller
@@ -97,6 +98,7 @@ class Cheza(commands.Bot):
         )
         self.housekeeping = Housekeeping(self, self.matches, self.teller)
         self._jobs: list[asyncio.Task[None]] = []
+        self.precedence = Precedence()
         self.under_way: set[asyncio.Task[Any]] = set()
         """Interactions that are being answered."""
         self._down_since: int | None = None

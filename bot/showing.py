@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -58,8 +59,8 @@ async def make_move(answer: Answer, bot: Cheza, match_id: int, notation: str, mo
     try:
         panel = await _panel(answer, bot, played.position, notice=_what_came(bot, played, user_id, answer.say))
     finally:
-        # Only now, so that drawing the post doesn't hold up who has clicked; nor their upload the post.
-        bot.teller.tell(match_id)
+        # Only then, so that drawing the post doesn't hold up who has clicked; nor their upload the post.
+        bot.precedence.then(partial(bot.teller.tell, match_id))
     await answer.show(panel)
 
 
