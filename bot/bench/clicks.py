@@ -25,7 +25,7 @@ from bot.table import TICK
 from db.session import Database
 from rules import GAMES
 
-PAIRS, AT_ONCE, ROUNDS = 60, 64, 5
+PAIRS, AT_ONCE, ROUNDS = 40, 64, 5
 FIRST, PANEL, MANY = at_most(3), at_most(14), at_most(8)
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
