@@ -92,7 +92,7 @@ class Keeper:
     async def close(self) -> None:
         """Let what was asked for be kept, and disconnect."""
         if self._writing is not None:
-            await self._writing
+            await asyncio.wait((self._writing,))  # it may have been cancelled before it began
         await asyncio.to_thread(self._thread.shutdown)
         self.engine.dispose()
 

@@ -135,3 +135,13 @@ async def test_closing_waits_for_what_was_asked_for(database: Database) -> None:
         await notes(database)
     await database.open()
     assert await notes(database) == {"a"}
+
+
+async def test_a_crash_before_the_writing_began_hinders_no_closing(database: Database) -> None:
+    asked = asyncio.create_task(note(database, "fact"))
+    await asyncio.sleep(0)
+    for task in asyncio.all_tasks():
+        if task is asked or task.get_name() == "keep":
+            task.cancel()
+    await database.close()
+    assert asked.cancelled()
