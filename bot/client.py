@@ -39,6 +39,7 @@ log = logging.getLogger(__name__)
 COGS = (
     "cogs.lobby",
     "cogs.table",
+    "cogs.seats",
     "cogs.games",
     "cogs.records",
     "cogs.preferences",

@@ -20,7 +20,7 @@ from bot.i18n import Refused
 from bot.positions import NoSuchMatch, Position, Stale, position_of
 from bot.results import results_of
 from bot.steps import Step, stand_ins, timed_out
-from db.records import DeadlineRecord, MatchRecord, MoveRecord, SeatRecord, Status, TellingRecord
+from db.records import DeadlineRecord, HeldBy, MatchRecord, MoveRecord, SeatRecord, Status, TellingRecord
 from db.repositories import LeaderboardRepository, MatchRepository, TellingRepository
 from db.session import Database
 from db.whole import Executes
@@ -119,6 +119,17 @@ class Matches:
                 raise Refused("You have your seat. **My hand** shows what you hold.")
             present = _held(position, {int(seat): 0})
             return await self._keep(position, await self._play_on(present, state), seats=present.match.seats)
+
+    async def give_up(self, match_id: int, user_id: int) -> Position:
+        """Give a person's seat to the stand-in, until they come back."""
+        async with self.lock(match_id):
+            position = await self.position(match_id)
+            seat = position.seat_of(user_id)
+            state = _playable(position)
+            if seat in position.kept_seats:
+                raise Refused("A stand-in keeps your seat already. **I'm back** gives it back to you.")
+            left = _holding(position, {seat: "stand_in"})
+            return await self._keep(position, await self._play_on(left, state), seats=left.match.seats)
 
     async def expire(self, match_id: int) -> Position | None:
         """Make the moves of those whose time is over; return the position they led to, or None if none was
@@ -283,7 +294,7 @@ class Matches:
                 at=now,
                 user_id=seat.user_id,
                 held_by=seat.held_by,
-                reason="back" if seat.held_by == "person" else "misses",
+                reason=_why(seat),
             )
         return [seat.seat for seat in moved]
 
@@ -311,10 +322,19 @@ def _playable(position: Position) -> Any:
 
 def _held(position: Position, misses: Mapping[int, int]) -> Position:
     """Return a position with the misses of some people's seats, and with whom that leaves to hold them."""
-    seats = tuple(
-        replace(each, misses=misses[each.seat], held_by="person" if misses[each.seat] < MOST_MISSES else "stand_in")
-        if each.seat in misses
-        else each
-        for each in position.match.seats
-    )
+    seats = tuple(replace(each, misses=misses.get(each.seat, each.misses)) for each in position.match.seats)
+    counted = replace(position, match=replace(position.match, seats=seats))
+    return _holding(counted, {seat: "person" if count < MOST_MISSES else "stand_in" for seat, count in misses.items()})
+
+
+def _holding(position: Position, holders: Mapping[int, HeldBy]) -> Position:
+    """Return a position with some seats held by the person or the stand-in from now on."""
+    seats = tuple(replace(each, held_by=holders.get(each.seat, each.held_by)) for each in position.match.seats)
     return replace(position, match=replace(position.match, seats=seats))
+
+
+def _why(seat: SeatRecord) -> str:
+    """Return why a seat has changed hands."""
+    if seat.held_by == "person":
+        return "back"
+    return "misses" if seat.misses >= MOST_MISSES else "resigned"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import discord
@@ -14,10 +13,10 @@ from bot.answers import Answer, answering
 from bot.buttons import Pressed, bot_of
 from bot.choosing import WhichMatch, match_meant, where_of
 from bot.client import Cheza
+from bot.explaining import PanelItem, explain_on_panel
 from bot.i18n import Refused, Say
-from bot.layout import Button, Message, buttons, lines, message, rows_of, small
-from bot.names import Names
-from bot.positions import NoSuchMatch, NotSeated, Position, Stale
+from bot.layout import Button, Message, lines, message, rows_of, small
+from bot.positions import Position, Stale
 from bot.showing import (
     ask_which,
     asked_about,
@@ -35,40 +34,10 @@ from rules.engine import IllegalMove, Refusal, Seat, marked
 # Buttons -----------------------------------------------------------------------------------------------
 
 
-class PanelItem:
-    """What everything on a panel shares: what is stale brings the present panel."""
-
-    parts: re.Match[str]
-
-    async def explain(self, answer: Answer, refusal: Refusal) -> Message | None:
-        return await explain_on_panel(answer, refusal, int(self.parts["match"]))
-
-
-async def explain_on_panel(answer: Answer, refusal: Refusal, match_id: int) -> Message | None:
-    """Return what is shown for a refused click on a panel; a stale one is answered with the present panel."""
-    bot = bot_of(answer)
-    said = answer.say.refusal(refusal)
-    if isinstance(refusal, NoSuchMatch):
-        return message(said)
-    if isinstance(refusal, NotSeated):
-        return message(said, buttons(Button(answer.say("Board"), f"board:{match_id}", "blue")))
-    position = await bot.matches.position(match_id)
-    if isinstance(refusal, IllegalMove):
-        said = answer.say.refusal(refusal, _names(bot, position, answer.say).by_seat())
-    if isinstance(refusal, Stale) and position.state is not None:
-        await show_panel(answer, bot, position, notice=said)
-        return None
-    return message(said)
-
-
 def typed_words(data: Any) -> list[str]:
     """Return the words that a form brought back."""
     inner = [part.get("component") or {} for part in data.get("components", ())]
     return [word for part in inner for word in str(part.get("value") or "").split()]
-
-
-def _names(bot: Cheza, position: Position, say: Say) -> Names:
-    return scene_for(bot, position, say).names
 
 
 class MoveButton(
@@ -117,23 +86,6 @@ class HandButton(
         await answer.acknowledge()
         bot = bot_of(answer)
         await show_panel(answer, bot, await bot.matches.position(int(self.parts["match"])))
-
-
-class BackButton(
-    PanelItem,
-    Pressed[ui.Button[Any]],
-    ui.DynamicItem[ui.Button[Any]],
-    template=r"back:(?P<match>\d{1,18})",
-):
-    """I'm back: takes a seat back from the stand-in."""
-
-    async def press(self, answer: Answer) -> None:
-        await answer.acknowledge()
-        bot, match_id = bot_of(answer), int(self.parts["match"])
-        position = await bot.matches.come_back(match_id, answer.interaction.user.id)
-        answer.kept = True
-        bot.teller.tell(match_id)
-        await show_panel(answer, bot, position, notice=answer.say("Welcome back; the seat is yours again."))
 
 
 class PickSelect(
@@ -204,6 +156,9 @@ class MoreButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], templa
             Button(say("Rules"), f"rules:{position.match.game}"),
             Button(say("Fair deal?"), f"fair:{match_id}"),
         ]
+        mine = position.match.seat_of(answer.interaction.user.id)
+        if mine is not None and mine.held_by == "person" and position.match.status == "running":
+            made.append(Button(say("Give up my seat"), f"up:{match_id}:ask"))
         if may_rule(answer, position):
             made += [Button(words, f"r:{match_id}:{notation}", "red") for notation, words in rulings(scene)]
         await answer.show(
@@ -310,7 +265,7 @@ class TableCog(commands.Cog):
             try:
                 await make_move(answer, self._bot, position.match.id, move, None)
             except IllegalMove as refusal:
-                names = _names(self._bot, position, answer.say)
+                names = scene_for(self._bot, position, answer.say).names
                 await answer.refuse(message(answer.say.refusal(refusal, names.by_seat())))
 
         await answering(Answer(interaction), work, self._which)
@@ -359,7 +314,6 @@ ITEMS = (
     PickSelect,
     TypeButton,
     HandButton,
-    BackButton,
     BoardButton,
     MoreButton,
     PageButton,

@@ -113,3 +113,23 @@ async def test_coming_back_to_a_deserted_match_goes_on_with_a_fresh_clock(
     await play(table, alice)
     await table.posted(turn)
     assert table.awaited() == [alice]
+
+
+async def test_who_gives_up_their_seat_is_asked_first_and_played_for_until_they_are_back(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person
+) -> None:
+    table = await Table.started(sandbox, alice, bob)
+    more = await (await cara.click(table.post(), "More")).reply()
+    assert not more.has_button("Give up my seat")
+    more = await (await bob.click(table.post(), "More")).reply()
+    sure = await (await bob.click(more, "Give up my seat")).reply()
+    assert [button.label for button in sure.buttons] == ["Give it up"]
+    assert not table.post().has_button("I'm back")
+    done = await (await bob.click(sure, "Give it up")).reply()
+    assert "A stand-in plays for you now." in done.text
+    await alice.until(lambda: table.post().has_button("I'm back"), what="a post that says who is played for")
+    turn = table.turn()
+    await play(table, alice)
+    await table.posted(turn)
+    back = await (await bob.click(done, "I'm back")).reply()
+    assert "the seat is yours again" in back.text
