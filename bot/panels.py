@@ -70,11 +70,7 @@ def _lists(scene: Scene, panel: Panel) -> list[Block]:
         Select(
             f"s:{match.id}:{number}:{index}",
             tuple(
-                Option(
-                    choice.label,
-                    f"m:{choice.move}" if choice.move is not None else f"p:{choice.path or ''}",
-                    choice.about,
-                )
+                Option(choice.label, _picked(choice), choice.about, chosen=choice.style == "chosen")
                 for choice in pick.choices
             ),
             pick.placeholder,
@@ -87,6 +83,13 @@ def _lists(scene: Scene, panel: Panel) -> list[Block]:
     if panel.back is not None:
         last.append(Button(panel.back, f"p:{match.id}:{number}:"))
     return [*blocks, *rows_of(last)]
+
+
+def _picked(choice: Choice) -> str:
+    """Return what a line of a list stands for: `m` a move of the list's own date, `o` a standing one, `p` a path."""
+    if choice.move is None:
+        return f"p:{choice.path or ''}"
+    return f"{'o' if choice.standing else 'm'}:{choice.move}"
 
 
 async def dm_hand(

@@ -100,8 +100,8 @@ class PickSelect(
         await answer.acknowledge()
         bot, match_id, number = bot_of(answer), int(self.parts["match"]), int(self.parts["number"])
         kind, _, chosen = self.item.values[0].partition(":")
-        if kind == "m":
-            await make_move(answer, bot, match_id, chosen, number)
+        if kind in ("m", "o"):
+            await make_move(answer, bot, match_id, chosen, number if kind == "m" else None)
         else:
             await show_path(answer, bot, match_id, number, chosen)
 
