@@ -47,6 +47,7 @@ COGS = (
     "cogs.admin",
     "cogs.passing",
     "cogs.sequence",
+    "cogs.stacks",
     "cogs.take5",
 )
 GATEWAY_DOWN = 5 * MINUTE

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules import passing, sequence, take5
+from rules import passing, sequence, stacks, take5
 from rules.engine import Game
 
-GAMES: dict[str, Game[Any]] = {game.key: game for game in (take5.GAME, sequence.GAME, passing.GAME)}
+GAMES: dict[str, Game[Any]] = {game.key: game for game in (take5.GAME, sequence.GAME, passing.GAME, stacks.GAME)}

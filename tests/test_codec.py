@@ -17,6 +17,7 @@ from bot.codec import (
     load_options,
     load_state,
 )
+from bot.selfplay import playable
 from rules import GAMES
 from rules.engine import Seat
 from rules.take5 import Options, Pick, Placed, Shown, State, Took
@@ -45,8 +46,8 @@ def test_a_state_that_a_version_kept_stays_loadable_and_playable(path: Path) -> 
     for _ in range(5_000):
         if state.outcome is not None:
             break
-        seat = next(seat for seat in state.to_act if state.legal_moves(seat))
-        state, _ = state.apply(seat, state.legal_moves(seat)[0])
+        seat = next(seat for seat in state.to_act if playable(state, seat))
+        state, _ = state.apply(seat, playable(state, seat)[0])
         game.check(state)
     assert state.outcome is not None
 

@@ -121,7 +121,7 @@ class StacksGame:
         if view.seat is None or not (view.hand or view.discards[view.seat]):
             return None
         able = [card_name(each.card, say) for each in playable(legal)]
-        return Picture("hand", hand_alt(view, able, say), partial(drawing.hand, view, captions(say)))
+        return Picture("hand", hand_alt(view, able, say), partial(drawing.hand, view, legal, captions(say)))
 
     def choice_label(self, move: Move, view: View, say: Say) -> str:
         return label_of(move, say)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bot.i18n import Say
 from bot.names import Names
 from bot.presentation import Choice, Panel, Pick, Picture
-from cogs.stacks.words import card_name, chips_of, colour_name, completes, titled
+from bot.rendering import stacks as drawing
+from cogs.stacks.words import card_name, chips_of, colour_name, completes, heaps, titled
 from rules.stacks import (
     CHIP,
     REVERSE,
@@ -79,7 +81,7 @@ def turn_panel(view: View, legal: Sequence[Move], path: str, hand: Picture | Non
     able = playable(legal)
     chosen = next((each for each in able if each.path == path and len(each.plays) > 1), None)
     if chosen is not None:
-        return choice_panel(view, chosen, hand, names, say)
+        return choice_panel(view, chosen, names, say)
     question = say("Play as many cards as you like.") if able else say("Nothing can be played.")
     rows = (
         tuple(_card_choice(view, each, say) for each in able if each.source == "h"),
@@ -103,7 +105,7 @@ def _turn_hints(view: View, able: Sequence[Playable], say: Say) -> Iterable[str]
         yield say.many("{count} Skip waits for the end of your turn.", "{count} Skips wait for it.", view.skips)
 
 
-def choice_panel(view: View, chosen: Playable, hand: Picture | None, names: Names, say: Say) -> Panel:
+def choice_panel(view: View, chosen: Playable, names: Names, say: Say) -> Panel:
     """Ask where a card goes, or whom it hits."""
     name = card_name(chosen.card, say)
     if chosen.card == TAKE:
@@ -113,7 +115,10 @@ def choice_panel(view: View, chosen: Playable, hand: Picture | None, names: Name
     else:
         question = say("Where does the {card} go?", card=name)
     choices = tuple(Choice(_target(view, move, names, say), move=str(move)) for move in chosen.plays)
-    return Panel(question, (), hand, (choices,), back=say("Another card"))
+    targets = ", ".join(each.label for each in choices)
+    alt = say("The table with what {card} can do lit: {targets}.", card=name, targets=targets)
+    picture = Picture("choice", alt, partial(drawing.choice, view, chosen.plays, heaps(say)))
+    return Panel(question, (), picture, (choices,), back=say("Another card"))
 
 
 def _target(view: View, move: Play, names: Names, say: Say) -> str:
