@@ -17,6 +17,7 @@ log = logging.getLogger(__name__)
 SEATS = 12
 DRAWN: dict[str, Callable[[], bytes]] = {
     **{f"seat{seat + 1}": partial(seat_badge, seat) for seat in range(SEATS)},
+    **{f"seat{seat + 1}_hollow": partial(seat_badge, seat, wear=wear) for seat, wear in ((4, 6), (5, 7))},
     **{name: partial(team_chip, team) for team, name in enumerate(TEAM_NAMES)},
 }
 """Every emoji that the texts use, by its name."""

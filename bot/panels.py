@@ -45,7 +45,10 @@ async def panel_message(
     if kept:
         hint = say("**I'm back** gives you your seat again.")
         panel = Panel(say("A stand-in plays for you."), hints=(hint,), picture=panel.picture)
-    due = say("Due {time}", time=moment(deadline.due)) if deadline and deadline.due is not None else None
+    due = None
+    if deadline is not None and deadline.due is not None:
+        time = moment(deadline.due)
+        due = say("Open {time}", time=time) if state.wait == "window" else say("Due {time}", time=time)
     hints = [*panel.hints, *([due] if due and not kept else [])]
     where = f" · <#{place_id}>" if place_id else ""
     text = lines(

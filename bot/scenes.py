@@ -57,5 +57,9 @@ def scene_of(position: Position, presentations: Presentations, badges: Mapping[s
         seat.seat: seat.user_name or "?" if seat.user_id is not None else say("{name} (bot)", name=seat.bot_name)
         for seat in match.seats
     }
-    shown = {seat: badges.get(name, name.removeprefix("seat")) for seat, name in enumerate(worn) if name is not None}
+    shown = {
+        seat: badges.get(name, name.removeprefix("seat").removesuffix("_hollow"))
+        for seat, name in enumerate(worn)
+        if name is not None
+    }
     return Scene(position, presentation, Names(raw, shown), say)

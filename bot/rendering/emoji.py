@@ -11,9 +11,9 @@ TEAM_NAMES = ("blue", "green", "red")
 """The teams in the order of their chips."""
 
 
-def seat_badge(seat: int, size: int = SIZE) -> bytes:
-    """Return the badge of a seat (0 to 11) as a square PNG."""
-    return encode_sprite(badge(seat, size))
+def seat_badge(seat: int, size: int = SIZE, wear: int | None = None) -> bytes:
+    """Return the badge of a seat (0 to 11) as a square PNG; `wear` gives it another seat's outline."""
+    return encode_sprite(badge(seat, size, wear))
 
 
 def team_chip(team: int, size: int = SIZE) -> bytes:

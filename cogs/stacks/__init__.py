@@ -28,6 +28,9 @@ from rules.stacks import GAME, Event, Move, View
 if TYPE_CHECKING:
     from bot.client import Cheza
 
+HOLLOW = (5, 6)
+"""Seats whose badge wears another outline here."""
+
 
 class StacksGame:
     """The presentation of Sequence Stacks."""
@@ -43,8 +46,11 @@ class StacksGame:
     def teams(self, say: Say) -> tuple[str, ...]:
         return ()
 
-    def badge(self, seat: int, team: int | None) -> str:
-        return f"seat{seat + 1}"
+    def badge(self, seat: int | None, team: int | None) -> str | None:
+        if seat is None:
+            return None
+        # As in the picture, where a disc or a triangle would be taken for a chip.
+        return f"seat{seat + 1}_hollow" if seat + 1 in HOLLOW else f"seat{seat + 1}"
 
     def options(self, say: Say) -> Mapping[str, OptionWords]:
         return {

@@ -83,16 +83,13 @@ def turn_panel(view: View, legal: Sequence[Move], path: str, hand: Picture | Non
     if chosen is not None:
         return choice_panel(view, chosen, names, say)
     question = say("Play as many cards as you like.") if able else say("Nothing can be played.")
-    rows = (
-        tuple(_card_choice(view, each, say) for each in able if each.source == "h"),
-        tuple(_card_choice(view, each, say) for each in able if each.source == "d"),
-    )
+    cards = tuple(_card_choice(view, each, say) for each in able)
     ends = [move for move in legal if isinstance(move, End)]
     return Panel(
         question,
         tuple(_turn_hints(view, able, say)),
         hand,
-        tuple(row for row in rows if row),
+        (cards,) if cards else (),
         (_end_pick(ends, say), order_pick(view, say)),
     )
 
@@ -100,7 +97,7 @@ def turn_panel(view: View, legal: Sequence[Move], path: str, hand: Picture | Non
 def _turn_hints(view: View, able: Sequence[Playable], say: Say) -> Iterable[str]:
     yield say("Your turn ends with a discard.") if view.hand else say("You have no card to discard, and end your turn.")
     if any(each.source == "d" for each in able):
-        yield say("“Top” is the card on your discard pile; it can be played too.")
+        yield say("“Top” is the top card of your discard pile.")
     if view.skips:
         yield say.many("{count} Skip waits for the end of your turn.", "{count} Skips wait for it.", view.skips)
 
@@ -220,13 +217,16 @@ def _answer_choice(move: Answer, say: Say) -> Choice:
 def order_pick(view: View, say: Say) -> Pick:
     """Return the list of standing orders, the present one chosen."""
     words: dict[Order, tuple[str, str]] = {
-        "ask": (say("Blocks from now on: ask me"), say("As at pace live if you give no order")),
-        "never": (say("Blocks from now on: never"), say("Lets everything pass, after a while that tells nothing")),
-        "win": (say("Blocks from now on: if it would win"), say("As at all other paces if you give no order")),
-        "always": (say("Blocks from now on: always"), say("As long as you hold a Block")),
+        "ask": (say("My Blocks: ask me"), say("From now on you answer each time; usual at pace live")),
+        "never": (say("My Blocks: never"), say("From now on all is let pass, after a while that tells nothing")),
+        "win": (
+            say("My Blocks: if it would win"),
+            say("From now on only what would win is blocked; usual at other paces"),
+        ),
+        "always": (say("My Blocks: always"), say("From now on all is blocked, while you hold a Block")),
     }
     return Pick(
-        say("Blocks from now on: as usual at this pace"),
+        say("My Blocks: as usual at this pace"),
         tuple(
             Choice(
                 label, str(SetOrder(wish)), style="chosen" if wish == view.order else "step", standing=True, about=about

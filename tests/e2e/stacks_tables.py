@@ -21,7 +21,6 @@ from tests.rules.stacks_table import lay
 from .tables import PATIENCE, Table
 
 END = "End the turn: discard …"
-ORDERS = "Blocks from now on: as usual at this pace"
 
 
 class StacksTable(Table):

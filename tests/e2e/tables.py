@@ -97,7 +97,7 @@ class Table:
 
     def seats(self) -> int:
         """How many sit, as the lobby's post shows."""
-        return len(re.findall(r"^(?:<:seat\d+:\d+>|\d+)\xa0", self.lobby_now().text, re.MULTILINE))
+        return len(re.findall(r"^(?:<:seat\d+\w*:\d+>|\d+)\xa0", self.lobby_now().text, re.MULTILINE))
 
     # ---- the table
 

@@ -331,7 +331,14 @@ def check_requests(table: Table, requests: list[HttpLogEntry]) -> None:
     (thread,) = bodies(requests, "/channels/", "/threads")
     assert thread["auto_archive_duration"] == 10080
     badges = [each["name"] for each in bodies(requests, "/applications/", "/emojis")]
-    assert badges == [*(f"seat{number}" for number in range(1, 13)), "blue", "green", "red"]
+    assert badges == [
+        *(f"seat{number}" for number in range(1, 13)),
+        "seat5_hollow",
+        "seat6_hollow",
+        "blue",
+        "green",
+        "red",
+    ]
 
 
 def bodies(requests: list[HttpLogEntry], start: str, end: str) -> list[dict[str, Any]]:
