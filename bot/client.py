@@ -74,7 +74,7 @@ class CommandTree(app_commands.CommandTree["Cheza"]):
 class Cheza(commands.Bot):
     """The bot. It asks for no intents: everything it needs comes with interactions, or is asked for."""
 
-    def __init__(self, settings: Settings, database: Database | None = None) -> None:
+    def __init__(self, settings: Settings, database: Database | None = None, now: Now | None = None) -> None:
         super().__init__(
             command_prefix=(),
             intents=discord.Intents.none(),
@@ -87,7 +87,7 @@ class Cheza(commands.Bot):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         self.settings = settings
-        self.now = Now()
+        self.now = now or Now()
         self.database = database or Database(settings.database_url)
         self.presentations = Presentations()
         self.badges: dict[str, str] = {}

@@ -7,6 +7,7 @@ tests, `faults.py` what can go wrong on purpose, `page/` the page.
 
 from .bell import StillNot
 from .child import Child
+from .clock import StillClock
 from .demo import serve
 from .demo_world import build_demo
 from .faults import Faults, Held
@@ -32,6 +33,7 @@ __all__ = [
     "PortBusy",
     "Sandbox",
     "Seen",
+    "StillClock",
     "StillNot",
     "Violation",
     "World",

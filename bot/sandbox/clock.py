@@ -83,6 +83,17 @@ class Clock:
         self.pass_time(0)
 
 
+class StillClock(Clock):
+    """A clock that stands still but for what is let pass: the same acts have the same times in every run."""
+
+    def __init__(self, start: float = 1_800_000_000.0) -> None:
+        super().__init__()
+        self._start = start
+
+    def now(self) -> float:
+        return self._start + self._ahead
+
+
 class Snowflakes:
     """Ids that grow with the clock (reference.mdx, Snowflakes)."""
 

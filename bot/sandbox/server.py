@@ -12,6 +12,7 @@ from aiohttp import web
 
 from .acts import Acts
 from .child import BOT, Child
+from .clock import Clock
 from .demo_world import build_demo
 from .faults import Faults, Held, Predicate
 from .gateway import Gateway
@@ -62,16 +63,18 @@ class Sandbox:
         guide: Json | None = None,
         ssl_context: ssl.SSLContext | None = None,
         hosts: Iterable[str] = (),
+        clock: Clock | None = None,
     ) -> None:
         """`world` builds what is there at the start; `description` is Discord's openapi.json.
 
-        `hosts` are further names to answer to, for a client that resolves discord.com to here.
+        `hosts` are further names to answer to, for a client that resolves discord.com to here. `clock` runs like the
+        wall's if none is given.
         """
         self._port = port
         self._ssl_context = ssl_context
         self._hosts = {LOOPBACK, "localhost", *hosts}
         rules = Rules(token, answer_within, max_file, rate_limits, approved_intents, description)
-        self.world = World()
+        self.world = World(clock)
         world(self.world)
         self.stage = Stage(self.world, rules)
         self.stage.snapshots.guide = guide

@@ -12,7 +12,7 @@ import aiohttp
 from discord.ext import commands
 
 from bot.client import Cheza
-from bot.clock import LONGEST_SLEEP, SandboxClock
+from bot.clock import LONGEST_SLEEP, Now, SandboxClock
 from bot.discord_address import point_discord_at
 from bot.sandbox import Sandbox
 from bot.settings import Settings
@@ -25,9 +25,10 @@ _owner: ContextVar[Bot | None] = ContextVar("owner", default=None)
 class Bot:
     """One bot on one database file; `crash` and `open` again is a restart."""
 
-    def __init__(self, sandbox: Sandbox, file: Path) -> None:
+    def __init__(self, sandbox: Sandbox, file: Path, now: Now | None = None) -> None:
         self._sandbox = sandbox
         self.file = file
+        self._now = now
         self._tasks: set[asyncio.Task[Any]] = set()
         self._cheza: Cheza | None = None
         self._running: asyncio.Task[None] | None = None
@@ -51,7 +52,7 @@ class Bot:
         loop.set_task_factory(_remember)  # type: ignore[arg-type]  # typeshed's protocol names `context` alone
         point_discord_at(self._sandbox.url)
         before = self._sandbox.gateway.identifies
-        self._cheza = Cheza(self.settings)
+        self._cheza = Cheza(self.settings, now=self._now)
         mine = copy_context()
         mine.run(_owner.set, self)
         self._running = loop.create_task(self._cheza.start(self._sandbox.token), context=mine)

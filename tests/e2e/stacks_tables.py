@@ -81,6 +81,15 @@ class StacksTable(Table):
         laid = replace(laid, turn=before.turn, move_number=before.move_number, seed=before.seed)
         self.put(laid)
 
+    def deal(self, seed: str) -> None:
+        """Write another deal into the file of a bot that is down; the same seat begins."""
+        before = self.state
+        dealt, _ = GAME.deal(len(before.hands), before.options, seed)
+        hands = _turned(
+            [dealt.hands[(dealt.active + place) % len(dealt.hands)] for place in range(len(dealt.hands))], before.active
+        )
+        self.put(replace(dealt, hands=tuple(hands), active=before.active))
+
     def put(self, state: State) -> None:
         """Write a position into the file of a bot that is down."""
         GAME.check(state)
