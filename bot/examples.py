@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rules.engine import Game, marked
+from rules.engine import Game, Seat, marked
 
 
 @cache
@@ -15,7 +15,11 @@ def under_way(game: Game[Any], seats: int, moves: int) -> Any:
     for _ in range(moves):
         if state.outcome is not None:
             break
-        seat = min(state.to_act)
-        legal = tuple(move for move in state.legal_moves(seat) if not marked(move, "order"))
+        answers = {seat: _choices(state, seat) for seat in sorted(state.to_act)}
+        seat, legal = next((seat, legal) for seat, legal in answers.items() if legal)  # others have answered already
         state, _ = state.apply(seat, game.stand_in(state.view(seat), legal))
     return state.view(None)
+
+
+def _choices(state: Any, seat: Seat) -> tuple[Any, ...]:
+    return tuple(move for move in state.legal_moves(seat) if not marked(move, "order"))

@@ -41,13 +41,32 @@ def pictures_of(message: discord.Message) -> list[discord.MediaGalleryItem]:
     return [item for part in parts(message) if isinstance(part, discord.MediaGalleryComponent) for item in part.items]
 
 
-def choices_of(message: discord.Message) -> list[str]:
-    """Return the ids of the buttons that make a move, or lead on to one."""
-    return [
-        button.custom_id
+@dataclass(frozen=True)
+class Choice:
+    """A button that makes a move or leads on to one, or with `value` a line of a list that makes a move."""
+
+    id: str
+    value: str | None = None
+
+    @property
+    def is_move(self) -> bool:
+        return (self.value or self.id).startswith("m:")
+
+
+def choices_of(message: discord.Message) -> list[Choice]:
+    """Return what can be chosen on the way to a move."""
+    pressed = [
+        Choice(button.custom_id)
         for button in buttons_of(message)
         if button.custom_id is not None and button.custom_id.startswith(("m:", "p:")) and not button.disabled
     ]
+    listed = [
+        Choice(select.custom_id, option.value)
+        for select in selects_of(message)
+        for option in select.options
+        if option.value.startswith("m:")
+    ]
+    return pressed + listed
 
 
 def answer_to(result: InteractionResult) -> discord.Message:
@@ -93,3 +112,14 @@ class Person:
             assert isinstance(result, InteractionResult)
             return result
         return await self.actor.click(message, label=label, custom_id=id)
+
+    async def chooses(self, message: discord.Message, choice: Choice) -> InteractionResult:
+        """Press a button, or choose a line of a list."""
+        if choice.value is None:
+            return await self.presses(message, id=choice.id)
+        if message.channel.id == self.actor.user.dm_channel.id:
+            result = await self.actor.user.select(message, [choice.value], custom_id=choice.id)
+        else:
+            result = await self.actor.select(message, [choice.value], custom_id=choice.id)
+        assert isinstance(result, InteractionResult)
+        return result

@@ -42,7 +42,7 @@ from tests.simcord.people import (
     text_of,
 )
 
-SHORTER = {"take5": {"rounds": "1"}, "sequence": {"sequences_to_win": "1"}}
+SHORTER = {"take5": {"rounds": "1"}, "sequence": {"sequences_to_win": "1"}, "stacks": {"chips_to_win": "3"}}
 """Options that make a match of a game short."""
 LONGEST_PATH = 20
 """Presses on the way to one move."""
@@ -134,23 +134,24 @@ class Table:
     # The match ---------------------------------------------------------------------------------
 
     async def hand(self, person: Person) -> Any:
-        """Press My hand on the newest post; the panel reaches that person alone."""
-        panel = answer_to(await person.presses(self.post(), "My hand"))
+        """Press My hand, or Answer, on the newest post; the panel reaches that person alone."""
+        post = self.post()
+        panel = answer_to(await person.presses(post, labels_of(post)[0]))
         self.only(person, panel, self.thread)
         return panel
 
     async def by_buttons(self, person: Person, panel: Any) -> bool:
-        """Press buttons of a panel until one of them is the move; False where there is nothing to choose."""
+        """Press buttons of a panel, or choose from its lists, until that is the move; False where nothing is to do."""
         for _ in range(LONGEST_PATH):
             choices = choices_of(panel)
             if not choices:
                 return False
             chosen = self.luck.choice(choices)
-            changed = answer_to(await person.presses(panel, id=chosen))
+            changed = answer_to(await person.chooses(panel, chosen))
             assert changed.id == panel.id
             assert changed.flags.ephemeral == panel.flags.ephemeral
             panel = changed
-            if chosen.startswith("m:"):
+            if chosen.is_move:
                 return True
         raise AssertionError(f"no move within {LONGEST_PATH} presses")
 
@@ -197,7 +198,7 @@ class Table:
         """See that the table is shown as it should be while a match goes on."""
         post = self.post()
         assert post.flags.components_v2
-        assert labels_of(post) == ["My hand", "More"]
+        assert labels_of(post) in (["My hand", "More"], ["Answer", "More"])
         assert pictures_of(post) and all(picture.description for picture in pictures_of(post))
         assert {attachment.filename for attachment in post.attachments} == {
             picture.media.url.rsplit("/", 1)[-1] for picture in pictures_of(post)
@@ -283,7 +284,7 @@ async def nobody_elses(table: Table) -> None:
     for person in with_choices:
         for other in {*table.players, table.cara} - {person}:
             with pytest.raises(SetupError, match="not visible"):
-                await other.presses(panels[person], id=choices_of(panels[person])[0])
+                await other.chooses(panels[person], choices_of(panels[person])[0])
     hands = {person: [picture.description for picture in pictures_of(panels[person])] for person in table.players}
     assert hands[table.alice] != hands[table.bob]
     assert await table.state() == before
