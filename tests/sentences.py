@@ -16,8 +16,8 @@ from typing import TypeAlias
 
 from tests.project import ROOT
 
-SAID_IN = ("bot/*.py", "cogs/*.py", "rules/**/*.py")
-SHOWN_IN = ("bot/*.py", "cogs/*.py")
+SAID_IN = ("bot/*.py", "cogs/**/*.py", "rules/**/*.py")
+SHOWN_IN = ("bot/*.py", "cogs/**/*.py")
 NOT_FOR_PLAYERS = {
     "bot/__main__.py": "the command line speaks to hosts, in English",
     "bot/selfplay.py": "the command line speaks to hosts, in English",

@@ -95,7 +95,11 @@ class StacksGame:
         if view.active is None:
             return None
         around = [(view.active + steps * view.direction) % view.seats for steps in range(view.seats)]
-        return say("Order of play: {names}", names=", ".join(map(names.light, around)))
+        order = say("Order of play: {names}", names=", ".join(map(names.light, around)))
+        if not view.stalled:
+            return order
+        end = say("Unless a chip is taken before actions and discards are shuffled again, the match ends then.")
+        return f"{order}\n{end}"
 
     def pages(self, view: View, names: Names, say: Say) -> Mapping[str, Page]:
         piles = [

@@ -235,9 +235,7 @@ class Teller:
         if what == "aside":
             return self.say("The draw pile was empty: the {count} cards set aside make a new one.", count=count)
         return self.say(
-            "The draw pile was empty: {count} cards of the action and discard piles make a new one. The next time that"
-            " this has to be done before anybody takes a chip from the box, the match is over.",
-            count=count,
+            "The draw pile was empty: {count} cards of the action and discard piles make a new one.", count=count
         )
 
     def _ended(self, reason: str) -> list[str]:

@@ -65,8 +65,7 @@ WORDS: list[tuple[Event, str | None]] = [
     (Skipped(B), f"{BOB} loses the turn."),
     (Drew(A, 2), None),
     (Shuffled("aside", 15), "The draw pile was empty: the 15 cards set aside make a new one."),
-    (Shuffled("discards", 31), "The draw pile was empty: 31 cards of the action and discard piles make a new one. The"
-     " next time that this has to be done before anybody takes a chip from the box, the match is over."),
+    (Shuffled("discards", 31), "The draw pile was empty: 31 cards of the action and discard piles make a new one."),
     (Ended("chips", (A,)), None),
     (Ended("standstill", (A, B)), "The cards went round and nobody took a chip from the box: the match is over."),
     (Ended("box", (A,)), "The last chip is taken from the box: the match is over."),
@@ -185,6 +184,12 @@ def test_the_order_of_play_begins_with_who_is_in_turn_and_turns_round_by_a_rever
     assert STACKS.standing(TABLE.view(None), NAMES, SAY) == f"Order of play: {ann}, {bob}, {cy}"
     turned = lay(["r1 r1", "b5 b5", "b4 b5"], active=1, direction=-1)
     assert STACKS.standing(turned.view(None), NAMES, SAY) == f"Order of play: {bob}, {ann}, {cy}"
+
+
+def test_a_match_that_stands_still_says_that_it_may_end() -> None:
+    said = STACKS.standing(replace(TABLE, stalled=True).view(None), NAMES, SAY)
+    assert said is not None
+    assert said.splitlines()[1].startswith("Unless a chip is taken")
 
 
 @pytest.mark.parametrize(
