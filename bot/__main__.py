@@ -22,6 +22,7 @@ from bot.discord_address import is_sandbox, point_discord_at
 from bot.fairness import seal
 from bot.logs import set_up_logs
 from bot.matches import Matches
+from bot.messenger import described
 from bot.positions import NoSuchMatch
 from bot.sandbox import PortBusy, serve
 from bot.selfplay import selfplay
@@ -63,6 +64,10 @@ def run(env_file: bool) -> None:
         refuse(TOKEN_REFUSED)
     except discord.ConnectionClosed as closed:
         refuse(TOKEN_REFUSED if closed.code == UNAUTHENTICATED else f"Discord closed the gateway: {closed}")
+    except (discord.HTTPException, discord.RateLimited) as error:
+        refuse(
+            f"Discord refuses to let the bot in ({described(error)}): see https://discordstatus.com, then start again."
+        )
     except (aiohttp.ClientConnectionError, TimeoutError, OSError):
         refuse(f"{settings.discord_api_url} can't be reached: check this machine's network, then start again.")
     except KeyboardInterrupt:

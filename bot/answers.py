@@ -17,8 +17,8 @@ import discord
 
 from bot.i18n import Say, say_to
 from bot.layout import NOBODY, Message, message
+from bot.messenger import Code, code_of, described, judge
 from bot.messenger import Refusal as Refused
-from bot.messenger import described, judge
 from bot.precedence import Precedence
 from rules.engine import Refusal
 
@@ -32,8 +32,8 @@ LOST = (aiohttp.ClientError, OSError, TimeoutError)
 """No answer came: whether the call took effect is not known."""
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters of an error's code that nobody takes for one another."""
-ALREADY_ACKNOWLEDGED = 40060
-TOO_LATE = 10062
+OVER = frozenset({Code.UNKNOWN_WEBHOOK, Code.BAD_TOKEN, Code.UNKNOWN_INTERACTION})
+"""The interaction takes no answer any more; its person can be told nothing by it."""
 
 
 class TooLate(Exception):
@@ -84,10 +84,10 @@ class Answer:
         except discord.InteractionResponded:
             pass
         except (discord.HTTPException, *LOST) as error:
-            code = getattr(error, "code", None)
-            if code == TOO_LATE:
+            code = code_of(error)
+            if code == Code.UNKNOWN_INTERACTION:
                 raise TooLate from error
-            if code != ALREADY_ACKNOWLEDGED:
+            if code != Code.ALREADY_ACKNOWLEDGED:
                 if judge(error) is not Refused.PASSING:
                     raise
                 log.info("an acknowledgement did not come through (%s)", described(error))
@@ -110,13 +110,26 @@ class Answer:
             return await call()
 
     async def show(self, made: Message, *, mention: discord.AllowedMentions = NOBODY) -> discord.Message:
-        """Show a message as the answer."""
+        """Show a message as the answer; beside it, where it has been deleted meanwhile."""
         self.interaction.client.precedence.end(self)
-        return await self._twice(
-            lambda: self.interaction.edit_original_response(
-                view=made.view(), attachments=made.files(), allowed_mentions=mention
+        try:
+            return await self._twice(
+                lambda: self.interaction.edit_original_response(
+                    view=made.view(), attachments=made.files(), allowed_mentions=mention
+                )
             )
-        )
+        except discord.NotFound as error:
+            if error.code != Code.UNKNOWN_MESSAGE:
+                raise
+            log.info("an answer was deleted before it was shown; it is shown anew")
+        async with asyncio.timeout(self._patience):
+            return await self.interaction.followup.send(
+                view=made.view(),
+                files=made.files(),
+                ephemeral=not self._public,
+                allowed_mentions=mention,
+                wait=True,
+            )
 
     async def aside(self, made: Message) -> None:
         """Show something beside the answer, to this person only."""
@@ -172,8 +185,11 @@ async def answering(
                 await answer.refuse(made)
     except TooLate:
         log.info("an interaction was answered too late; nothing was done", extra=place_of(answer.interaction))
-    except Exception:
-        await _apologise(answer)
+    except Exception as error:
+        if code_of(error) in OVER:
+            log.info("an answer could not be shown (%s)", described(error), extra=place_of(answer.interaction))
+        else:
+            await _apologise(answer)
     finally:
         precedence.end(answer)
 

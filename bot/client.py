@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers import Answer, answering
+from bot.answers import LOST, Answer, answering
 from bot.buttons import answer_lost
 from bot.clock import Clock, Now, SandboxClock
 from bot.discord_address import is_sandbox
@@ -24,7 +24,7 @@ from bot.housekeeping import Housekeeping
 from bot.i18n import CommandTranslator
 from bot.lobbies import Lobbies
 from bot.matches import Matches
-from bot.messenger import Messenger
+from bot.messenger import Code, Messenger, code_of, described
 from bot.pace import MINUTE, SECOND
 from bot.precedence import Precedence
 from bot.presentation import Presentations
@@ -192,6 +192,14 @@ class Cheza(commands.Bot):
             known = await PeopleRepository(connection).fact(key)
         if known == told and not is_sandbox(self.settings.discord_api_url):
             return
-        await self.tree.sync(guild=guild)
+        try:
+            await self.tree.sync(guild=guild)
+        except (app_commands.AppCommandError, discord.HTTPException, discord.RateLimited, *LOST) as error:
+            if guild is not None and code_of(error) == Code.NO_ACCESS:
+                log.warning(
+                    "DEV_GUILD_ID names a server that the bot is not on: invite it there, or take that line out"
+                )
+            log.warning("the commands could not be told to Discord (%s); the next start tries again", described(error))
+            return
         async with self.database.write() as connection:
             await PeopleRepository(connection).set_fact(key, told)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import discord
 
 from bot.matches import Matches
-from bot.messenger import UNREACHABLE, Messenger, Refusal, described, judge
+from bot.messenger import OUT_OF_REACH, UNREACHABLE, Messenger, Refusal, described, judge
 from bot.panels import dm_hand, dm_over, ping, reminder
 from bot.posts import hand_id
 from bot.scenes import Scene
-from bot.telling import Tellings, Told, dump_told, load_told, lost_intents, without_intent
+from bot.telling import Tellings, Told, dump_told, load_told, lost_intents, named_place, without_intent
 from db.records import DeadlineRecord, MoveRecord, TellingRecord, UserRecord
 from db.repositories import MatchRepository, PeopleRepository
 from rules.engine import Seat
@@ -111,7 +112,7 @@ class HandTeller:
         if user.ping == "dm" and not user.dm_closed:
             try:
                 channel_id = await self._dm_channel(user)
-                made = reminder(scene, due or deadline, telling.place_id)
+                made = reminder(scene, due or deadline, named_place(telling))
                 if await self._messenger.find(channel_id, marker) is None:  # it went out, where a kill came after
                     await self._messenger.send(channel_id, made, nonce)
                 return
@@ -138,7 +139,7 @@ class HandTeller:
         if user.dm_closed or not (with_hand or told.way == "dm"):
             return await self._seen_to(telling, seat, replace(told, hand=True))
         deadline = _deadline_of(await self._matches.deadlines(match.id), seat)
-        made = await dm_hand(scene, seat, deadline, telling.place_id, with_hand=with_hand)
+        made = await dm_hand(scene, seat, deadline, named_place(telling), with_hand=with_hand)
         nonce = f"d.{match.id}.{match.turn}.{seat}"
         try:
             channel_id = await self._dm_channel(user)
@@ -199,7 +200,7 @@ class HandTeller:
                 telling = await self._delete_lost(telling, Seat(seat.seat), channel_id, -1)
                 if seat.dm_message_id is None:
                     continue
-                await self._messenger.edit(channel_id, seat.dm_message_id, dm_over(scene, telling.place_id))
+                await self._messenger.edit(channel_id, seat.dm_message_id, dm_over(scene, named_place(telling)))
             except Exception as error:
                 match judge(error):
                     case Refusal.PASSING:
@@ -241,9 +242,14 @@ class HandTeller:
         if judge(error) is Refusal.PASSING:
             raise error
         log.info("a DM was refused (%s)", described(error))
+        changed: dict[str, Any] = {}
         if error.code in UNREACHABLE:
+            changed = {"dm_closed": True, "hint_due": True}
+        elif error.code in OUT_OF_REACH:  # the next turn asks for the channel anew
+            changed = {"dm_channel_id": None}
+        if changed:
             async with self._database.write() as connection:
-                await PeopleRepository(connection).change_user(user.id, dm_closed=True, hint_due=True)
+                await PeopleRepository(connection).change_user(user.id, **changed)
 
     async def _people(self, scene: Scene) -> dict[int, UserRecord]:
         ids = tuple(seat.user_id for seat in scene.position.match.seats if seat.user_id is not None)

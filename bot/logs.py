@@ -74,6 +74,7 @@ def set_up_logs(settings: Settings) -> None:
     root.setLevel(settings.log_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing here speaks
     logging.getLogger("discord.state").addFilter(_expected)
+    logging.getLogger("discord.client").addFilter(_short)
     for name in ("discord", "aiohttp", "sqlalchemy", "alembic", "aiosqlite", "PIL"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
 
@@ -81,3 +82,12 @@ def set_up_logs(settings: Settings) -> None:
 def _expected(record: logging.LogRecord) -> bool:
     """Drop discord.py's wonder at a bot that asks for no intents."""
     return "Guilds intent seems to be disabled" not in record.getMessage()
+
+
+def _short(record: logging.LogRecord) -> bool:
+    """Make one line of discord.py's word that the gateway can't be reached: it tries again by itself."""
+    if str(record.msg).startswith("Attempting a reconnect") and record.exc_info and record.exc_info[0] is not None:
+        record.msg = f"{record.msg} ({record.exc_info[0].__name__})"
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = None
+    return True

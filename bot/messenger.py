@@ -34,8 +34,12 @@ class Code:
 
     UNKNOWN_CHANNEL = 10003
     UNKNOWN_MESSAGE = 10008
+    UNKNOWN_WEBHOOK = 10015
+    UNKNOWN_INTERACTION = 10062
+    ALREADY_ACKNOWLEDGED = 40060
     NO_ACCESS = 50001
     NO_PERMISSION = 50013
+    BAD_TOKEN = 50027
     ARCHIVED = 50083
     THREAD_EXISTS = 160004
     DM_CLOSED = 50007
@@ -43,7 +47,9 @@ class Code:
     DM_TOO_FAST = 40003
 
 
-GONE = frozenset({Code.UNKNOWN_CHANNEL, Code.UNKNOWN_MESSAGE, Code.NO_ACCESS})
+OUT_OF_REACH = frozenset({Code.UNKNOWN_CHANNEL, Code.NO_ACCESS})
+"""The channel is gone, or hidden from the bot: no further call goes there."""
+GONE = OUT_OF_REACH | {Code.UNKNOWN_MESSAGE}
 UNREACHABLE = frozenset({Code.DM_CLOSED, Code.NO_COMMON_SERVER})
 
 
@@ -62,6 +68,11 @@ def judge(error: BaseException) -> Refusal | None:
         passing = error.status == 429 or error.status >= 500 or error.code == Code.DM_TOO_FAST
         return Refusal.PASSING if passing else Refusal.FINAL
     return None
+
+
+def code_of(error: BaseException | None) -> int | None:
+    """Return Discord's code of an error, if it is one of Discord's."""
+    return error.code if isinstance(error, discord.HTTPException) else None
 
 
 class Messenger:
@@ -120,14 +131,14 @@ class Messenger:
 
     async def try_edit(
         self, channel_id: int, message_id: int, message: Message, *, keep_files: bool = False
-    ) -> Refusal | None:
-        """Edit where it may also fail: in a time-out, and with no error but the kind of refusal."""
+    ) -> Exception | None:
+        """Edit where it may also fail: in a time-out; the error is returned, not raised."""
         try:
             async with asyncio.timeout(BEST_EFFORT):
                 await self.edit(channel_id, message_id, message, keep_files=keep_files)
         except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
             log.info("an edit did not come through (%s)", described(error))
-            return judge(error) or Refusal.FINAL
+            return error
         return None
 
     async def delete(self, channel_id: int, message_id: int) -> None:
@@ -162,8 +173,9 @@ class Messenger:
     async def dm_channel(self, user_id: int) -> int:
         """Open a person's DM channel and return its id."""
         async with asyncio.timeout(self.patience):
-            channel = await self._client.create_dm(discord.Object(user_id))
-        return channel.id
+            # Its own method answers from a cache, and so with a channel that has turned out to be gone.
+            made = await self._client.http.start_private_message(user_id)
+        return int(made["id"])
 
 
 def custom_ids(message: discord.Message) -> set[str]:

@@ -34,10 +34,11 @@ async def panel_message(
     path: str = "",
     notice: str | None = None,
     place_id: int | None = None,
+    away: bool = False,
 ) -> Message:
     """Build a seat's panel: the question, the hand, the choices.
 
-    `notice` is said first; `place_id` is named where the panel isn't in the place itself (a DM).
+    `notice` is said first; `place_id` is named where the panel isn't in the place itself (`away`, as in a DM).
     """
     state, say = scene.position.state, scene.say
     panel = scene.presentation.panel(scene.view(seat), state.legal_moves(seat), path, scene.names, say)
@@ -61,7 +62,7 @@ async def panel_message(
     rows = [made for row in panel.rows for made in rows_of([_button(scene, choice) for choice in row])]
     last = [
         *([back_button(scene)] if kept else []),
-        *([Button(say("Board"), f"board:{scene.position.match.id}")] if place_id else []),
+        *([Button(say("Board"), f"board:{scene.position.match.id}")] if away else []),
     ]
     return message(text, Gallery(picture) if picture else None, *rows, *_lists(scene, panel), *rows_of(last))
 

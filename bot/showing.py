@@ -16,6 +16,7 @@ from bot.panels import panel_message
 from bot.positions import NoSuchMatch, Position, Stale
 from bot.posts import waiting_words
 from bot.scenes import Scene, scene_of
+from bot.telling import is_missing, named_place
 from db.records import DeadlineRecord, TellingRecord, UserRecord
 from db.repositories import MatchRepository, PeopleRepository, TellingRepository
 from db.whole import Executes
@@ -48,7 +49,8 @@ async def show_board(answer: Answer, bot: Cheza, position: Position) -> None:
         below = waiting_words(scene, set(), await bot.matches.deadlines(match.id))
     telling = await bot.matches.telling(match.id)
     where = f" · <#{telling.place_id}>" if telling.place_id and not telling.place_gone else ""
-    await answer.show(message(small(scene.heading() + where), Gallery(drawn), below))
+    missing = None if telling.place_id == answer.interaction.channel_id else missing_words(telling, answer.say)
+    await answer.show(message(small(scene.heading() + where), Gallery(drawn), lines(below, missing)))
 
 
 async def make_move(answer: Answer, bot: Cheza, match_id: int, notation: str, move_number: int | None) -> None:
@@ -157,15 +159,17 @@ async def _panel(
 
     deadlines, telling, user = await bot.database.look(look)
     deadline = next((each for each in deadlines if each.seat == seat and each.kind in ("turn", "window")), None)
-    place_id = None if telling is None else telling.place_id
+    away = telling is not None and telling.place_id != interaction.channel_id
     hint = await _closed_dm_hint(bot, user, answer.say)
+    missing = await _missing_table(answer, bot, telling)
     return await panel_message(
         scene_for(bot, position, answer.say),
         seat,
         deadline,
         path=path,
-        notice=lines(notice, hint) or None,
-        place_id=place_id if place_id != interaction.channel_id else None,
+        notice=lines(notice, hint, missing) or None,
+        place_id=named_place(telling) if telling is not None and away else None,
+        away=away,
     )
 
 
@@ -176,6 +180,37 @@ def _what_came(bot: Cheza, played: Played, user_id: int, say: Say) -> str | None
     scene = scene_for(bot, played.position, say)
     view = scene.view(played.position.seat_of(user_id))
     return "\n".join(scene.presentation.told(played.events, view, scene.names, say)) or None
+
+
+def missing_words(telling: TellingRecord | None, say: Say) -> str | None:
+    """Say that the table's own post is missing, where it is, and what may help."""
+    if telling is None or not is_missing(telling):
+        return None
+    return small(
+        say(
+            "The table isn't posted in its place now: the post or the place is gone, or I lack View Channel, Send"
+            " Messages or Attach Files there. Play goes on; **My hand** or **/table** in that place posts it again."
+        )
+    )
+
+
+async def _missing_table(answer: Answer, bot: Cheza, telling: TellingRecord | None) -> str | None:
+    """Have the table posted again where its person presses something in its place; else say that it is missing."""
+    words, interaction = missing_words(telling, answer.say), answer.interaction
+    if words is None or telling is None or telling.place_id != interaction.channel_id or not _may_post(interaction):
+        return words
+    await bot.teller.revive(telling.match_id, interaction.channel_id)
+    return None
+
+
+def _may_post(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether the bot could post a table where something was pressed."""
+    has, channel = interaction.app_permissions, interaction.channel
+    if isinstance(channel, discord.Thread):
+        writes = has.send_messages_in_threads and (has.manage_threads or not channel.locked)
+    else:
+        writes = has.send_messages
+    return has.view_channel and has.attach_files and writes
 
 
 async def _closed_dm_hint(bot: Cheza, user: UserRecord | None, say: Say) -> str | None:

@@ -22,11 +22,10 @@ from bot.i18n import say_in
 from bot.layout import Message, message, small
 from bot.lobby_teller import LobbyTeller
 from bot.matches import Matches
-from bot.messenger import GONE, Messenger, Refusal, described, judge
-from bot.pace import DAY, MINUTE
+from bot.messenger import OUT_OF_REACH, Messenger, Refusal, described, judge
+from bot.pace import DAY
 from bot.posts import (
     called_off_post,
-    edited_post,
     ending_post,
     hand_id,
     retired_line,
@@ -42,12 +41,14 @@ from bot.telling import (
     dump_retired,
     dump_told,
     events_of,
+    is_missing,
     late_of,
     load_retired,
     load_told,
     lost_intents,
     without_intent,
 )
+from bot.tidying import Tidier
 from db.records import DeadlineRecord, ResultRecord, TellingRecord
 from db.repositories import LeaderboardRepository, MatchRepository, PeopleRepository
 
@@ -56,11 +57,6 @@ log = logging.getLogger(__name__)
 PAUSES = (1, 3, 10, 30, 60, 300, 600)
 """Seconds between two tries after a passing refusal."""
 THREAD_MINUTES: Literal[10080] = 10080
-EDITED_WITHIN = 55 * MINUTE
-"""A post older than this is not edited for a tick: edits of old messages are dear (30046)."""
-TICK = 0.7
-"""Seconds in which several ticks become one edit; a new turn's post doesn't wait for that."""
-RETIRE_TRIES = 3
 
 
 class Teller:
@@ -80,6 +76,7 @@ class Teller:
         self._tellings = Tellings(messenger, matches.database)
         self._lobbies = LobbyTeller(messenger, self._tellings)
         self._hands = HandTeller(messenger, matches, self._tellings)
+        self._tidier = Tidier(messenger, matches, self._tellings)
         self._dirty: set[int] = set()
         self._news: dict[int, asyncio.Event] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -130,15 +127,15 @@ class Teller:
         except discord.HTTPException as error:
             if judge(error) is Refusal.PASSING:
                 raise
-            await self._tellings.note(telling, place_gone=error.code in GONE, awake_at=now)
+            await self._tellings.note(telling, place_gone=error.code in OUT_OF_REACH, awake_at=now)
             return
         await self._tellings.note(telling, awake_at=now)
 
     async def revive(self, match_id: int, asked_in: int | None) -> None:
-        """Post to a place again that had counted as gone, where somebody who plays asked there for the table."""
+        """Post anew where the post of the turn is missing, once somebody who plays asks for it in its place."""
         telling = await self._matches.telling(match_id)
-        if telling.place_gone and telling.place_id == asked_in:
-            await self._tellings.note(telling, place_gone=False, post_turn=0)
+        if is_missing(telling) and telling.place_id == asked_in:
+            await self._tellings.note(telling, place_gone=False, post_turn=0, closing=False, lobby_shown="")
             self.tell(match_id)
 
     async def scene(self, match_id: int) -> Scene:
@@ -193,7 +190,7 @@ class Teller:
                 if judge(error) is not Refusal.PASSING:
                     raise
                 passing = error
-        tidy = await self._unless_news(match_id, self._tidy(scene, telling))
+        tidy = await self._unless_news(match_id, self._tidier.tidy(scene, telling))
         if passing is not None:
             raise passing
         if tidy:
@@ -214,12 +211,6 @@ class Teller:
             for task in (job, waiting):
                 task.cancel()
             await asyncio.gather(job, waiting, return_exceptions=True)
-
-    async def _tidy(self, scene: Scene, telling: TellingRecord) -> None:
-        """Do the edits that may wait: older posts lose their buttons, the newest says who is still awaited."""
-        telling = await self._retire(telling)
-        if scene.position.match.status == "running":
-            await self._tick(scene, telling)
 
     async def _place(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
         """See that the match has a thread, or take the channel where one can't be made."""
@@ -242,7 +233,8 @@ class Teller:
             if judge(error) is Refusal.PASSING:
                 raise
             log.info("no thread could be made (%s)", described(error), extra={"match": match.id})
-            place_id = match.channel_id
+            gone = error.code in OUT_OF_REACH
+            return await self._tellings.note(telling, place_id=match.channel_id, place_gone=gone)
         return await self._tellings.note(telling, place_id=place_id)
 
     async def _post(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
@@ -281,7 +273,7 @@ class Teller:
                 return await self._post(scene, telling)
             if sent is None:  # the next turn tries again, and tells this one too; people are told by DM
                 told = await self._hands.asked(scene, replace(telling, place_gone=True), rows)
-                return await self._tellings.note(telling, post_turn=match.turn, pinged=dump_told(told))
+                return await self._tellings.note(telling, post_turn=match.turn, posted_at=0, pinged=dump_told(told))
             retired = load_retired(telling.retire)
             if telling.post_id is not None and telling.post_id != sent:
                 retired.append(Retired(telling.post_id, telling.post_line, 0))
@@ -316,7 +308,7 @@ class Teller:
             if judge(error) is Refusal.PASSING:
                 raise
             log.warning("the place of a match refuses posts (%s)", described(error), extra={"match": match.id})
-            gone = error.code in GONE
+            gone = error.code in OUT_OF_REACH
         return await self._tellings.note(telling, place_gone=gone), None
 
     async def _draw(self, scene: Scene) -> list[tuple[Board, DrawnPicture]]:
@@ -326,44 +318,6 @@ class Teller:
     async def _results(self, match_id: int) -> Sequence[ResultRecord]:
         async with self._matches.database.read() as connection:
             return await LeaderboardRepository(connection).results(match_id)
-
-    async def _retire(self, telling: TellingRecord) -> TellingRecord:
-        """Take the buttons from older posts, as far as that can be done."""
-        posts = load_retired(telling.retire)
-        if not posts or telling.place_id is None:
-            return telling
-        left: list[Retired] = []
-        for post in posts:
-            refusal = await self._messenger.try_edit(
-                telling.place_id, post.message_id, message(post.line or small("…"))
-            )
-            if refusal is Refusal.PASSING and post.tries + 1 < RETIRE_TRIES:
-                left.append(replace(post, tries=post.tries + 1))
-        return await self._tellings.note(telling, retire=dump_retired(left))
-
-    async def _tick(self, scene: Scene, telling: TellingRecord) -> None:
-        """Bring the post's waiting line up to date; several changes in a moment become one edit."""
-        match = scene.position.match
-        if telling.place_gone or telling.post_id is None or telling.post_turn != match.turn:
-            return
-        mentioned = {seat for seat, told in load_told(telling.pinged).items() if told.way == "thread"}
-        waiting = waiting_words(scene, mentioned, await self._matches.deadlines(match.id))
-        age = self._matches.now() - telling.posted_at
-        if waiting == telling.post_waiting or age > EDITED_WITHIN:
-            return
-        await asyncio.sleep(TICK)
-        rows = await self._matches.log_of(match.id, telling.post_from)
-        shown = [row for row in rows if row.seq < telling.told_seq]
-        post = edited_post(
-            scene,
-            events_of(scene.position, shown),
-            waiting,
-            opening=telling.post_from == 0,
-            late=late_of(shown),
-        )
-        assert telling.place_id is not None  # noqa: S101 - there is a post
-        await self._messenger.try_edit(telling.place_id, telling.post_id, post, keep_files=True)
-        await self._tellings.note(telling, post_waiting=waiting)
 
 
 async def _within(seconds: float, news: asyncio.Event) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 import discord
@@ -106,18 +107,30 @@ class Tellings:
                 return telling, found
         else:
             telling = await self.note(telling, intents=dump_intents([*load_intents(telling.intents), nonce]))
+        send = partial(self._messenger.send, channel_id, message, nonce, mention=mention, silent=silent)
         try:
-            sent = await self._messenger.send(channel_id, message, nonce, mention=mention, silent=silent)
-        except discord.HTTPException as error:
-            if error.code == Code.ARCHIVED:
+            try:
+                sent = await send()
+            except discord.HTTPException as error:
+                if error.code != Code.ARCHIVED:
+                    raise
                 await self._messenger.unarchive(channel_id)
-                sent = await self._messenger.send(channel_id, message, nonce, mention=mention, silent=silent)
-            elif judge(error) is Refusal.FINAL:
+                sent = await send()
+        except discord.HTTPException as error:
+            if judge(error) is Refusal.FINAL:
                 await self.note(telling, intents=without_intent(telling, nonce))
-                raise
-            else:
-                raise
+            raise
         return telling, sent
+
+
+def is_missing(telling: TellingRecord) -> bool:
+    """Tell whether no post of the present turn stands: refused, deleted, or its place is gone."""
+    return telling.place_gone or (telling.post_turn > 0 and telling.posted_at == 0)
+
+
+def named_place(telling: TellingRecord) -> int | None:
+    """Return the place of a match as people are told of it; None where they would see an unknown channel."""
+    return None if telling.place_gone else telling.place_id
 
 
 def without_intent(telling: TellingRecord, *nonces: str) -> str:

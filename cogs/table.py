@@ -231,7 +231,7 @@ class TableCog(commands.Cog):
             await answer.acknowledge()
             position = await match_meant(self._bot.matches, where_of(interaction), match, over_too=True)
             await show_board(answer, self._bot, position)
-            if position.match.seat_of(interaction.user.id) and position.match.status == "running":
+            if position.match.seat_of(interaction.user.id):
                 await self._bot.teller.revive(position.match.id, interaction.channel_id)
 
         await answering(Answer(interaction), work, self._which_board)

@@ -7,6 +7,7 @@ who has only read doesn't wait until it has ended. Nothing else is changed.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -79,6 +80,10 @@ class Connection(aiosqlite.Connection):
     async def hop(self, work: Any, *arguments: Any) -> None:
         """Do something in the connection's thread."""
         await self._execute(work, *arguments)  # type: ignore[no-untyped-call]  # aiosqlite leaves it without types
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Stop the thread. For a second call, as where a close was cut short, aiosqlite would wait for ever."""
+        return super().stop() if self._running else None
 
     def cursor(self) -> Cursor:  # type: ignore[override]  # what SQLAlchemy needs of aiosqlite's
         return Cursor(self)

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from bot.layout import Button, Gallery, Message, buttons, message
-from bot.messenger import Code, Messenger, Refusal, custom_ids, described, judge
+from bot.messenger import Code, Messenger, Refusal, code_of, custom_ids, described, judge
 from bot.presentation import DrawnPicture
 from bot.sandbox import Sandbox
 from bot.telling import (
@@ -227,12 +227,14 @@ async def test_an_edit_keeps_or_replaces_the_picture(desk: Desk) -> None:
     assert desk.shown() == ["c"]
 
 
-async def test_an_edit_that_may_wait_tells_only_the_kind_of_refusal(desk: Desk) -> None:
+async def test_an_edit_that_may_wait_hands_back_its_refusal(desk: Desk) -> None:
     sent = await desk.messenger.send(desk.games, POST, "a")
     assert await desk.messenger.try_edit(desk.games, sent, message("b")) is None
-    assert await desk.messenger.try_edit(desk.games, 5, message("c")) is Refusal.FINAL
+    assert code_of(await desk.messenger.try_edit(desk.games, 5, message("c"))) == Code.UNKNOWN_MESSAGE
     desk.sandbox.faults.add(answer=501, method="PATCH")
-    assert await desk.messenger.try_edit(desk.games, sent, message("c")) is Refusal.PASSING
+    refused = await desk.messenger.try_edit(desk.games, sent, message("c"))
+    assert refused is not None
+    assert judge(refused) is Refusal.PASSING
     await desk.messenger.delete(desk.games, sent)
     await desk.messenger.delete(desk.games, sent)
     assert desk.shown() == []

@@ -136,7 +136,7 @@ async def test_every_panel_and_hand_of_a_match_of_ten_fits(table: Table) -> None
             panel = scene.presentation.panel(scene.view(seat), state.legal_moves(seat), "", scene.names, SAY)
             if panel.picture:
                 check_alt(panel.picture.alt)
-        check(await panel_message(scene, Seat(0), DUE, notice="x" * 1500, place_id=BIG))
+        check(await panel_message(scene, Seat(0), DUE, notice="x" * 1500, place_id=BIG, away=True))
         if state.outcome is None:
             check(await dm_hand(scene, Seat(0), DUE, BIG, with_hand=True))
         check(reminder(scene, DUE, BIG, BIG))
@@ -147,7 +147,7 @@ async def test_every_panel_and_hand_of_a_match_of_ten_fits(table: Table) -> None
 async def test_the_low_seat_of_a_match_of_ten_sees_its_choice(table: Table) -> None:
     low = next(state for state, _ in walk(table.position.state, 4) if state.waiting)
     seat = low.waiting[0].seat
-    check(await panel_message(table.scene(low), seat, DUE, place_id=BIG))
+    check(await panel_message(table.scene(low), seat, DUE, place_id=BIG, away=True))
     for other in set(map(Seat, range(SEATS))) - {seat}:
         panel = table.scene(low).presentation.panel(low.view(other), (), "", table.scene(low).names, SAY)
         assert len(panel.question) < 500

@@ -135,10 +135,10 @@ async def test_every_panel_of_a_match_of_twelve_fits(room: Room) -> None:
         paths = {"", *(each.card for each in state.legal_moves(seat) if isinstance(each, Place | Remove))}
         paths |= {f"{path} 5" for path in paths if path.startswith("j")}
         for path in sorted(paths)[-3:]:
-            made = await panel_message(scene, seat, due, path=path, notice="x" * 1500, place_id=BIG)
+            made = await panel_message(scene, seat, due, path=path, notice="x" * 1500, place_id=BIG, away=True)
             check(made)
             kinds.add(path[:1] == "j" if path else None)
-        check(await panel_message(scene, Seat((seat + 1) % 12), due, place_id=BIG))
+        check(await panel_message(scene, Seat((seat + 1) % 12), due, place_id=BIG, away=True))
         check(await dm_hand(scene, seat, due, BIG, with_hand=True))
         for page in scene.presentation.pages(scene.view(), scene.names, SAY).values():
             assert len(page.text) + len(page.title) <= 3900

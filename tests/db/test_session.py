@@ -19,6 +19,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, StatementError
 
 from db.models import Match, Meta, Move
+from db.one_hop import connect
 from db.session import Database, DatabaseRefused
 from tests.db.files import MATCH, MOVE, note, notes, url
 
@@ -248,3 +249,9 @@ async def test_no_level_of_logging_tells_a_parameter_or_a_row(path: Path, caplog
     await database.close()
     assert caplog.records
     assert HAND not in caplog.text
+
+
+async def test_a_connection_that_is_closed_twice_at_once_is_closed(tmp_path: Path) -> None:
+    connection = await connect(tmp_path / "file", "BEGIN", (), only_reads=False)
+    async with asyncio.timeout(10):
+        await asyncio.gather(connection.close(), connection.close())

@@ -19,6 +19,8 @@ from bot.settings import Settings
 from db.repositories import PeopleRepository
 
 PATIENCE = 20.0
+CLOSES = ("close", "_terminate_graceful_close")
+"""What SQLAlchemy makes tasks of to give a connection back; a killed process's file is closed by the system."""
 _owner: ContextVar[Bot | None] = ContextVar("owner", default=None)
 
 
@@ -76,11 +78,14 @@ class Bot:
         """
         cheza = self.cheza
         self._cheza = self._running = None
+        ended: set[asyncio.Task[Any]] = set()
         async with asyncio.timeout(PATIENCE):
-            while left := [task for task in self._tasks if not task.done()]:
-                for task in left:
-                    task.cancel()
-                await asyncio.wait(left, timeout=1)
+            while left := {task for task in self._tasks if not task.done()}:
+                for task in left - ended:
+                    if getattr(task.get_coro(), "__name__", "") not in CLOSES:
+                        task.cancel()
+                ended |= left  # once: what comes of it may take its time
+                await asyncio.wait(left, return_when=asyncio.FIRST_COMPLETED)
             await commands.Bot.close(cheza)
             await cheza.database.close()
 

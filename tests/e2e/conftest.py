@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from bot.sandbox import Permission, Person, Sandbox
 from bot.sandbox.demo_world import build_demo
@@ -12,8 +14,10 @@ from bot.sandbox.world import World
 
 from .bots import Bot
 from .closing import Closing, look_back
+from .courses import Course, servers
 from .logbook import Logbook, kept_log
 
+SERVERS = 60
 BESIDE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 
 
@@ -61,6 +65,27 @@ async def bot(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
     await bot.open()
     yield bot
     await bot.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def ground(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Callable[[], Course]]:
+    """One bot for all tests of a file, in which a course goes over a server of its own."""
+    with kept_log() as log:
+        async with Sandbox(world=servers(SERVERS), description=description()) as sandbox:
+            bot = Bot(sandbox, tmp_path_factory.mktemp("ground") / "cheza.sqlite3")
+            await bot.open()
+            numbers = itertools.count()
+            yield lambda: Course(sandbox, bot, next(numbers))
+            await bot.close()
+            assert not log.errors, "\n".join(log.errors)
+            look_back(sandbox, log.text, Closing(interactions_may_fail=True))
+
+
+@pytest.fixture
+def course(ground: Callable[[], Course]) -> Iterator[Course]:
+    course = ground()
+    yield course
+    course.sandbox.faults.clear()
 
 
 def _person(name: str) -> object:

@@ -1,0 +1,82 @@
+"""The edits that may wait: older posts lose their buttons, the newest says who is still awaited."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bot.layout import message, small
+from bot.matches import Matches
+from bot.messenger import GONE, OUT_OF_REACH, Messenger, Refusal, code_of, judge
+from bot.pace import MINUTE
+from bot.posts import edited_post, waiting_words
+from bot.scenes import Scene
+from bot.telling import Retired, Tellings, dump_retired, events_of, late_of, load_retired, load_told
+from db.records import TellingRecord
+
+EDITED_WITHIN = 55 * MINUTE
+"""A post older than this is not edited for a tick: edits of old messages are dear (30046)."""
+TICK = 0.7
+"""Seconds in which several ticks become one edit; a new turn's post doesn't wait for that."""
+RETIRE_TRIES = 3
+
+
+class Tidier:
+    """Tidies posts up; the teller of the match calls it, and drops it for news."""
+
+    def __init__(self, messenger: Messenger, matches: Matches, tellings: Tellings) -> None:
+        self._messenger = messenger
+        self._matches = matches
+        self._tellings = tellings
+
+    async def tidy(self, scene: Scene, telling: TellingRecord) -> None:
+        """Make the edits that are due, as far as that can be done."""
+        telling = await self._retire(telling)
+        if scene.position.match.status == "running":
+            await self._tick(scene, telling)
+
+    async def _retire(self, telling: TellingRecord) -> TellingRecord:
+        """Take the buttons from older posts. Of a place that is gone nothing can be taken."""
+        posts = load_retired(telling.retire)
+        if not posts or telling.place_id is None:
+            return telling
+        left: list[Retired] = []
+        gone = telling.place_gone
+        for post in posts:
+            if gone:
+                break
+            error = await self._messenger.try_edit(telling.place_id, post.message_id, message(post.line or small("…")))
+            gone = code_of(error) in OUT_OF_REACH
+            if error is not None and judge(error) is Refusal.PASSING and post.tries + 1 < RETIRE_TRIES:
+                left.append(replace(post, tries=post.tries + 1))
+        if gone and not telling.place_gone:
+            telling = await self._tellings.note(telling, place_gone=True)
+        return await self._tellings.note(telling, retire=dump_retired(left))
+
+    async def _tick(self, scene: Scene, telling: TellingRecord) -> None:
+        """Bring the post's waiting line up to date; several changes in a moment become one edit."""
+        match = scene.position.match
+        if telling.place_gone or telling.post_id is None or telling.post_turn != match.turn:
+            return
+        mentioned = {seat for seat, told in load_told(telling.pinged).items() if told.way == "thread"}
+        waiting = waiting_words(scene, mentioned, await self._matches.deadlines(match.id))
+        age = self._matches.now() - telling.posted_at
+        if waiting == telling.post_waiting or age > EDITED_WITHIN:
+            return
+        await asyncio.sleep(TICK)
+        rows = await self._matches.log_of(match.id, telling.post_from)
+        shown = [row for row in rows if row.seq < telling.told_seq]
+        post = edited_post(
+            scene,
+            events_of(scene.position, shown),
+            waiting,
+            opening=telling.post_from == 0,
+            late=late_of(shown),
+        )
+        assert telling.place_id is not None  # noqa: S101 - there is a post
+        error = await self._messenger.try_edit(telling.place_id, telling.post_id, post, keep_files=True)
+        code = code_of(error)
+        if code in GONE:
+            await self._tellings.note(telling, post_id=None, posted_at=0, place_gone=code in OUT_OF_REACH)
+        else:
+            await self._tellings.note(telling, post_waiting=waiting)
