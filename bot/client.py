@@ -195,11 +195,11 @@ class Cheza(commands.Bot):
         try:
             await self.tree.sync(guild=guild)
         except (app_commands.AppCommandError, discord.HTTPException, discord.RateLimited, *LOST) as error:
-            if guild is not None and code_of(error) == Code.NO_ACCESS:
+            if guild is not None and code_of(error) in (Code.NO_ACCESS, Code.UNKNOWN_SERVER):
                 log.warning(
                     "DEV_GUILD_ID names a server that the bot is not on: invite it there, or take that line out"
                 )
-            log.warning("the commands could not be told to Discord (%s); the next start tries again", described(error))
+            log.warning("Discord did not take the commands (%s); the next start tells them again", described(error))
             return
         async with self.database.write() as connection:
             await PeopleRepository(connection).set_fact(key, told)

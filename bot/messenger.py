@@ -33,6 +33,7 @@ class Code:
     """Discord's error codes (https://docs.discord.com/developers/topics/opcodes-and-status-codes#json)."""
 
     UNKNOWN_CHANNEL = 10003
+    UNKNOWN_SERVER = 10004
     UNKNOWN_MESSAGE = 10008
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062

@@ -135,3 +135,14 @@ def test_debugging_does_not_make_the_drivers_tell_of_rows(capsys: pytest.Capture
     for name in ("sqlalchemy.engine.Engine", "aiosqlite", "discord.gateway"):
         logging.getLogger(name).info("row %s", CARD)
     assert str(CARD) not in capsys.readouterr().err
+
+
+def test_a_gateway_that_can_not_be_reached_is_one_line(restored: None, capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs(Settings())
+    try:
+        raise ConnectionResetError
+    except ConnectionResetError:
+        logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1
+    assert "WARNING discord.client: Attempting a reconnect in 1.50s (ConnectionResetError)" in said

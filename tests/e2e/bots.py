@@ -19,8 +19,8 @@ from bot.settings import Settings
 from db.repositories import PeopleRepository
 
 PATIENCE = 20.0
-CLOSES = ("close", "_terminate_graceful_close")
-"""What SQLAlchemy makes tasks of to give a connection back; a killed process's file is closed by the system."""
+OF_THE_FILE = ("close", "_terminate_graceful_close", "_write")
+"""Tasks of SQLAlchemy and `db.whole` that give a connection back or write: a kill comes before them or after."""
 _owner: ContextVar[Bot | None] = ContextVar("owner", default=None)
 
 
@@ -82,7 +82,7 @@ class Bot:
         async with asyncio.timeout(PATIENCE):
             while left := {task for task in self._tasks if not task.done()}:
                 for task in left - ended:
-                    if getattr(task.get_coro(), "__name__", "") not in CLOSES:
+                    if getattr(task.get_coro(), "__name__", "") not in OF_THE_FILE:
                         task.cancel()
                 ended |= left  # once: what comes of it may take its time
                 await asyncio.wait(left, return_when=asyncio.FIRST_COMPLETED)

@@ -258,7 +258,7 @@ class Course:
         await table.pick_all(people)
         await table.posted(turn)
         if self.ann in table.awaited():
-            await self.ann.until(lambda: turn_called(self.ann.pings[-1]) == table.turn(), within=PATIENCE)
+            await self.ann.until(lambda: turn_called(self.ann.pings[-1]) == table.turn(), within=2 * PATIENCE)
         await table.take_rows()
 
     async def leap(self) -> None:

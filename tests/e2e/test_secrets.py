@@ -33,7 +33,11 @@ def public(sandbox: Sandbox, calls: Iterable[Call]) -> str:
     return "\n".join(written)
 
 
+SEAL = re.compile(r"Deal sealed: [0-9a-f]+")
+
+
 def numbers(text: str) -> set[int]:
+    text = SEAL.sub("", text)
     return {int(found) for found in re.findall(r"(?<![\d.])\d{1,3}(?![\d.])", text) if int(found) >= TELLING}
 
 
