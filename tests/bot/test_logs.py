@@ -137,7 +137,8 @@ def test_debugging_does_not_make_the_drivers_tell_of_rows(capsys: pytest.Capture
     assert str(CARD) not in capsys.readouterr().err
 
 
-def test_a_gateway_that_can_not_be_reached_is_one_line(restored: None, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("logs")
+def test_a_gateway_that_can_not_be_reached_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logs(Settings())
     try:
         raise ConnectionResetError
