@@ -123,21 +123,20 @@ def count_told(event: Counted, names: Names, say: Say) -> tuple[str, ...]:
 
 
 def score_so_far(view: View, names: Names, say: Say) -> str | None:
-    """Return the points; of partners always, so that a post says who they are."""
+    """Return the points; of partners always, a line a side, so that a post says who they are."""
     if has_partners(view):
-        parts = [
+        return "\n".join(
             say(
-                "{team} ({names}) {points}",
-                team=side_name(side, say),
-                names=members(view, side, names, say),
+                "{team} {points}: {names}",
+                team=side_name(side, say).capitalize(),
                 points=have,
+                names=members(view, side, names, say),
             )
             for side, have in enumerate(view.points)
-        ]
-    elif any(view.points):
-        parts = [f"{names.light(seat)}\u00a0{have}" for seat, have in enumerate(view.points)]
-    else:
+        )
+    if not any(view.points):
         return None
+    parts = [f"{names.light(seat)}\u00a0{have}" for seat, have in enumerate(view.points)]
     return say("Points: {points}", points=", ".join(parts))
 
 

@@ -124,7 +124,7 @@ def test_the_points_are_told_once_there_are_some_and_partners_always() -> None:
     assert PASSING.standing(some, NAMES, SAY) == f"Points: 1{NBSP}Ann{NBSP}0, 2{NBSP}B\\*b{NBSP}7"
     sides = lay("1..2", ["12", "05", "11", "66"], options=PARTNERS).view(None)
     assert PASSING.standing(sides, NAMES, SAY) == (
-        f"Points: blue (1{NBSP}Ann and 3{NBSP}Cy) 0, green (2{NBSP}B\\*b and 4{NBSP}Di) 0"
+        f"Blue 0: 1{NBSP}Ann and 3{NBSP}Cy\nGreen 0: 2{NBSP}B\\*b and 4{NBSP}Di"
     )
 
 
