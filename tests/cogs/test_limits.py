@@ -53,7 +53,8 @@ async def table(room: Room) -> Table:
     match = replace(position.match, id=999_999_999, seats=seats, opener_id=BIG, guild_id=BIG)
     games = Presentations()
     games.enter(Take5())
-    return Table(replace(position, match=match), games)
+    deal, _ = position.game.deal(SEATS, position.options, "the same deal each time")
+    return Table(replace(position, match=match, state=deal), games)
 
 
 def walk(state: Any, seed: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:

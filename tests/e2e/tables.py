@@ -171,11 +171,11 @@ class Table:
 
     async def panel(self, person: Person) -> Seen:
         """Press My hand on the newest post."""
-        return await (await person.click(self.post(), "My hand")).reply()
+        return await (await person.click(self.post(), "My hand")).reply(within=PATIENCE)
 
     async def press(self, person: Person, panel: Seen, label: str) -> Seen:
         """Press a button of a panel; returns what it then says."""
-        return await (await person.click(panel, label)).reply()
+        return await (await person.click(panel, label)).reply(within=PATIENCE)
 
     async def pick(self, person: Person, card: str | None = None) -> Seen:
         """Look at one's hand and press a card, the lowest if none is named."""

@@ -1,6 +1,7 @@
 """The sandbox says what it doesn't know, and checks itself."""
 
 import base64
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -10,6 +11,9 @@ from bot.sandbox.description import Description, load
 from bot.sandbox.rest import ROUTES
 
 from .bots import DESCRIPTION, PNG, Api, Puppet
+
+KNOWN_ROUTES = Path(__file__).with_name("discord_routes.txt")
+"""The sandbox's routes as they stand in Discord's description; looked up anew wherever that is at hand."""
 
 
 async def test_an_unknown_route_answers_501_and_is_recorded(sandbox: Sandbox, api: Api) -> None:
@@ -47,7 +51,7 @@ async def test_a_mistake_of_the_sandbox_is_told_apart(
 ) -> None:
     monkeypatch.setattr(sandbox.stage, "snapshots", None)
     path = f"/applications/{sandbox.world.bot.id}/commands"
-    status, _ = await api("PUT", path, [])
+    status, _ = await api("PUT", path, [{"type": 1, "name": "new", "description": "New"}])
     assert status == 500
     assert "the sandbox failed" in str(sandbox.violations[0])
     sandbox.violations.clear()
@@ -67,14 +71,12 @@ async def test_application_emojis_are_kept_and_served(sandbox: Sandbox, bot: Pup
     sandbox.violations.clear()
 
 
-@pytest.mark.skipif(DESCRIPTION is None, reason="Discord's description is not on this machine")
 def test_every_route_is_one_of_discords() -> None:
-    assert DESCRIPTION is not None
-    description = load(DESCRIPTION)
-    unknown = [
-        f"{route.method} {route.template}" for route in ROUTES if not description.knows(route.method, route.template)
-    ]
-    assert unknown == []
+    kept = KNOWN_ROUTES.read_text(encoding="utf-8").splitlines()
+    assert sorted({f"{route.method} {route.template}" for route in ROUTES}) == kept
+    if DESCRIPTION is not None:
+        description = load(DESCRIPTION)
+        assert [route for route in kept if not description.knows(*route.split(" ", 1))] == []
 
 
 SMALL = Description(
