@@ -42,7 +42,12 @@ from tests.simcord.people import (
     text_of,
 )
 
-SHORTER = {"take5": {"rounds": "1"}, "sequence": {"sequences_to_win": "1"}, "stacks": {"chips_to_win": "3"}}
+SHORTER = {
+    "take5": {"rounds": "1"},
+    "sequence": {"sequences_to_win": "1"},
+    "passing": {"target": "31"},
+    "stacks": {"chips_to_win": "3"},
+}
 """Options that make a match of a game short."""
 LONGEST_PATH = 20
 """Presses on the way to one move."""
