@@ -87,34 +87,55 @@ class Lobbies:
             raise Refused("A table has room for {count} bots beside you.", count=most - 1)
         if bots:  # the match starts at once, so the number must fit
             _must_fit(rules, options, bots + 1)
-        me = SeatRecord(0, person.id, None, "person", person.interaction_id, user_name=person.name)
-        seats = (me, *(SeatRecord(n + 1, None, BOT_NAMES[n], "stand_in") for n in range(bots)))
-        match = MatchRecord(
-            id=0,
+        match = _new_lobby(
             guild_id=guild_id,
             channel_id=channel_id,
             game=game,
             options=dump_options(rules, options),
             pace=pace,
-            status="lobby",
             opener_id=person.id,
-            secret=new_secret(),
-            start_interaction_id=None,
-            state=None,
-            version=0,
-            log_length=0,
-            turn=0,
-            reason=None,
             created_at=self._matches.now(),
-            started_at=None,
-            ended_at=None,
-            seats=seats,
+            seats=(_seat_for(person, 0), *(SeatRecord(n + 1, None, BOT_NAMES[n], "stand_in") for n in range(bots))),
         )
-        async with self._database.write() as connection:
-            people = PeopleRepository(connection)
-            await people.saw(person.id, person.name)
-            match = replace(match, id=await MatchRepository(connection).create(match))
-        return Position(match, rules, None)
+        return await self._create(match, person)
+
+    async def rematch(self, match_id: int, person: Person) -> Position:
+        """Seat somebody of a match that is over for its rematch: the same game, options, pace and bots.
+
+        The first one opens it; it starts at once when everybody who sat in that match sits here.
+        """
+        async with self._matches.lock(match_id):
+            before = (await self._matches.position(match_id)).match
+            if before.state is None or before.status == "running":
+                raise Refused("A rematch can follow when the match is over.")
+            if before.seat_of(person.id) is None:
+                raise Refused("A rematch is for those who sat at this table. **/play** opens a new one.")
+            async with self._database.read() as connection:
+                known = await MatchRepository(connection).rematch_of(match_id)
+            if known is None:
+                bots = [seat.bot_name for seat in before.seats if seat.bot_name is not None]
+                match = _new_lobby(
+                    guild_id=before.guild_id,
+                    channel_id=before.channel_id,
+                    game=before.game,
+                    options=before.options,
+                    pace=before.pace,
+                    opener_id=person.id,
+                    created_at=self._matches.now(),
+                    follows=match_id,
+                    seats=(
+                        _seat_for(person, 0),
+                        *(SeatRecord(n, None, name, "stand_in") for n, name in enumerate(bots, start=1)),
+                    ),
+                )
+                position = await self._create(match, person)
+            else:
+                position = await self.join(known, person)
+            wanted = {seat.user_id for seat in before.seats}
+            if wanted <= {seat.user_id for seat in position.match.seats}:
+                async with self._matches.lock(position.match.id):
+                    return await self._deal(await self._open_lobby(position.match.id), person)
+            return position
 
     async def shown_at(self, match_id: int, message_id: int, shown: str) -> None:
         """Remember the message that shows a lobby, and what it says."""
@@ -131,8 +152,7 @@ class Lobbies:
             most = max(position.game.tables(position.options))
             if len(match.seats) >= most:
                 raise Refused("All {count} seats are taken.", count=most)
-            seat = SeatRecord(len(match.seats), person.id, None, "person", person.interaction_id, user_name=person.name)
-            return await self._change(position, person, seats=(*match.seats, seat))
+            return await self._change(position, person, seats=(*match.seats, _seat_for(person, len(match.seats))))
 
     async def leave(self, match_id: int, person: Person) -> Position:
         """Free a person's seat. The last person's leaving calls the table off; an opener's hands it on."""
@@ -219,22 +239,32 @@ class Lobbies:
         async with self._matches.lock(match_id):
             position = await self._open_lobby(match_id)
             self._may_start(position, person)
-            match, game, options = position.match, position.game, position.options
-            _must_fit(game, options, len(match.seats))
-            seats = seated(
-                match.seats, game.teams(len(match.seats), options), f"{match.secret}/{match.id}/{person.interaction_id}"
-            )
-            luck = seed(match.secret, match.id, person.interaction_id, [seat.join_interaction_id for seat in seats])
-            state, events = game.deal(len(seats), options, luck)
-            begun = replace(
-                match,
-                start_interaction_id=person.interaction_id,
-                started_at=self._matches.now(),
-                seats=seats,
-            )
-            return await self._matches.begin(position, begun, state, events)
+            return await self._deal(position, person)
 
     # Inside ------------------------------------------------------------------------------------
+
+    async def _deal(self, position: Position, person: Person) -> Position:
+        """Deal under the lobby's lock; the interaction of who starts it enters the luck."""
+        match, game, options = position.match, position.game, position.options
+        _must_fit(game, options, len(match.seats))
+        seats = seated(
+            match.seats, game.teams(len(match.seats), options), f"{match.secret}/{match.id}/{person.interaction_id}"
+        )
+        luck = seed(match.secret, match.id, person.interaction_id, [seat.join_interaction_id for seat in seats])
+        state, events = game.deal(len(seats), options, luck)
+        begun = replace(
+            match,
+            start_interaction_id=person.interaction_id,
+            started_at=self._matches.now(),
+            seats=seats,
+        )
+        return await self._matches.begin(position, begun, state, events)
+
+    async def _create(self, match: MatchRecord, person: Person) -> Position:
+        async with self._database.write() as connection:
+            await PeopleRepository(connection).saw(person.id, person.name)
+            match = replace(match, id=await MatchRepository(connection).create(match))
+        return Position(match, self._matches.games[match.game], None)
 
     async def _open_lobby(self, match_id: int) -> Position:
         position = await self._matches.position(match_id)
@@ -271,6 +301,28 @@ class Lobbies:
             if match.seats != before.seats:
                 await matches.put_seats(match.id, match.seats)
         return Position(match, position.game, None)
+
+
+def _new_lobby(**columns: Any) -> MatchRecord:
+    """Return the row of a lobby that is not kept yet."""
+    return MatchRecord(
+        id=0,
+        status="lobby",
+        secret=new_secret(),
+        start_interaction_id=None,
+        state=None,
+        version=0,
+        log_length=0,
+        turn=0,
+        reason=None,
+        started_at=None,
+        ended_at=None,
+        **columns,
+    )
+
+
+def _seat_for(person: Person, number: int) -> SeatRecord:
+    return SeatRecord(number, person.id, None, "person", person.interaction_id, user_name=person.name)
 
 
 def _numbered(seats: Sequence[SeatRecord]) -> tuple[SeatRecord, ...]:

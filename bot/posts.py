@@ -306,6 +306,7 @@ def called_off_post(scene: Scene, events: Sequence[Any], drawn: Sequence[tuple[B
 def _closing_buttons(scene: Scene) -> Buttons:
     match = scene.position.match
     return buttons(
+        Button(scene.say("Rematch"), f"again:{match.id}", "blue"),
         Button(scene.say("Fair deal?"), f"fair:{match.id}"),
         Button(scene.say("History"), f"history:{match.id}:new"),
     )

@@ -18,6 +18,7 @@ from bot.i18n import Refused, Say, say_in
 from bot.layout import Button, Message, Option, Select, buttons, lines, message, small
 from bot.lobbies import Person, TooFew, WrongNumber
 from bot.messenger import described
+from bot.names import shown_name
 from bot.pace import USUAL
 from bot.posts import lobby_key, lobby_post
 from bot.scenes import Scene, scene_of
@@ -217,6 +218,38 @@ class LobbyButton(
             log.info("a welcome could not be shown (%s)", described(error))
 
 
+class RematchButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"again:(?P<match>\d{1,18})"):
+    """Rematch: the same people, options and bots; it starts when everybody has pressed it."""
+
+    async def press(self, answer: Answer) -> None:
+        bot, before = bot_of(answer), int(self.parts["match"])
+        await check_permissions(bot, answer.interaction)
+        await answer.acknowledge(new=True)
+        position = await bot.lobbies.rematch(before, person_of(answer.interaction))
+        answer.kept = True
+        bot.teller.tell(position.match.id)
+        say, match = answer.say, position.match
+        where = f"<#{match.channel_id}>"
+        if match.status == "running":
+            await answer.show(message(say("The rematch begins in {place}.", place=where)))
+            return
+        sat = (await bot.matches.position(before)).match.seats
+        missing = [seat for seat in sat if seat.user_id is not None and match.seat_of(seat.user_id) is None]
+        await answer.show(
+            message(
+                lines(
+                    say("You're in for the rematch; its table is in {place}.", place=where),
+                    small(
+                        say(
+                            "It begins when {people} want it too.",
+                            people=say.listed(shown_name(seat.user_name or "?") for seat in missing),
+                        )
+                    ),
+                )
+            )
+        )
+
+
 class TeamSelect(Pressed[ui.Select[Any]], ui.DynamicItem[ui.Select[Any]], template=r"team:(?P<match>\d{1,18})"):
     """The team that somebody who sits in a lobby wishes for."""
 
@@ -293,9 +326,9 @@ async def options_form(bot: Cheza, match_id: int, answer: Answer, person: Person
 
 
 async def setup(bot: Cheza) -> None:
-    bot.add_dynamic_items(LobbyButton, TeamSelect, OptionSelect)
+    bot.add_dynamic_items(LobbyButton, RematchButton, TeamSelect, OptionSelect)
     await bot.add_cog(PlayCog(bot))
 
 
 async def teardown(bot: Cheza) -> None:
-    bot.remove_dynamic_items(LobbyButton, TeamSelect, OptionSelect)
+    bot.remove_dynamic_items(LobbyButton, RematchButton, TeamSelect, OptionSelect)

@@ -101,6 +101,8 @@ class Match(Base):
     """How many rows of `moves` the match has; the next one's `seq`."""
     turn: Mapped[int] = mapped_column(default=0, server_default="0")
     reason: Mapped[str | None]
+    follows: Mapped[int | None] = mapped_column(ForeignKey("matches.id", ondelete="SET NULL"), index=True)
+    """The match of which this is the rematch."""
     rated: Mapped[bool] = mapped_column(default=True, server_default="1")
     """Whether it counts for ratings; a ruling by the opener takes that away."""
     created_at: Mapped[int] = mapped_column(Milliseconds)

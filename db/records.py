@@ -51,6 +51,8 @@ class MatchRecord:
     started_at: int | None
     ended_at: int | None
     rated: bool = True
+    follows: int | None = None
+    """The match of which this is the rematch."""
     seats: tuple[SeatRecord, ...] = ()
 
     def seat_of(self, user_id: int) -> SeatRecord | None:

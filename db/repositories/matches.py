@@ -290,6 +290,16 @@ class MatchRepository:
         )
         return tuple(row.id for row in rows)
 
+    async def rematch_of(self, match_id: int) -> int | None:
+        """Return the newest rematch of a match that wasn't called off."""
+        rows = await self._connection.execute(
+            select(Match.id)
+            .where(Match.follows == match_id, Match.status != "cancelled")
+            .order_by(Match.id.desc())
+            .limit(1)
+        )
+        return rows.scalar_one_or_none()
+
     async def quiet_since(self, time: int) -> tuple[int, ...]:
         """Return the matches that go on in a place where nothing was posted since a time."""
         rows = await self._connection.execute(

@@ -33,14 +33,17 @@ def upgrade() -> None:
         sa.Column("log_length", sa.Integer(), server_default="0", nullable=False),
         sa.Column("turn", sa.Integer(), server_default="0", nullable=False),
         sa.Column("reason", sa.Text(), nullable=True),
+        sa.Column("follows", sa.Integer(), nullable=True),
         sa.Column("rated", sa.Boolean(), server_default="1", nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("started_at", sa.BigInteger(), nullable=True),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
         sa.CheckConstraint("status IN ('lobby', 'running', 'over', 'cancelled')", name=op.f("ck_matches_status")),
+        sa.ForeignKeyConstraint(["follows"], ["matches.id"], name=op.f("fk_matches_follows"), ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
     )
     with op.batch_alter_table("matches", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_matches_follows"), ["follows"], unique=False)
         batch_op.create_index(batch_op.f("ix_matches_id_version"), ["id", "version"], unique=False)
         batch_op.create_index(batch_op.f("ix_matches_status"), ["status"], unique=False)
 
@@ -239,6 +242,7 @@ def downgrade() -> None:
     with op.batch_alter_table("matches", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_matches_status"))
         batch_op.drop_index(batch_op.f("ix_matches_id_version"))
+        batch_op.drop_index(batch_op.f("ix_matches_follows"))
 
     op.drop_table("matches")
     op.drop_table("guilds")
