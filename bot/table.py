@@ -219,6 +219,8 @@ class Teller:
         match = scene.position.match
         async with self._matches.database.read() as connection:
             wanted = await PeopleRepository(connection).place_of(match.guild_id)
+        if wanted == "thread" and telling.lobby_message_id is None:
+            telling = await self._lobbies.find(scene, telling)
         if wanted == "channel" or telling.lobby_message_id is None:
             return await self._tellings.note(telling, place_id=match.channel_id)
         seats = ", ".join(scene.names.plain(seat.seat) for seat in match.seats)

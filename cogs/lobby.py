@@ -241,7 +241,7 @@ class RematchButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], tem
                     say("You're in for the rematch; its table is in {place}.", place=where),
                     small(
                         say(
-                            "It begins when {people} want it too.",
+                            "It begins with the last press of **Rematch**; still missing: {people}.",
                             people=say.listed(shown_name(seat.user_name or "?") for seat in missing),
                         )
                     ),

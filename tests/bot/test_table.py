@@ -75,6 +75,7 @@ async def desk(room: Room) -> AsyncIterator[Desk]:
         number = position.match.id
         await room.lobbies.join(number, bob)
         async with room.database.write() as connection:
+            await PeopleRepository(connection).set_place(sandbox.guild.id, "channel")
             for person in (alice, bob):
                 await PeopleRepository(connection).change_user(person.id, ping="thread", hand="panel")
         await room.lobbies.start(number, alice)
