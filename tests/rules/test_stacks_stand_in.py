@@ -106,6 +106,7 @@ def test_it_lets_a_win_pass_without_a_block() -> None:
 
 def test_it_discards_neither_a_wild_nor_a_block_and_not_what_it_needs_next() -> None:
     assert chosen(lay(["rw bw block r3 r3", "r1"], ["r1"])) == "end r3"
+    assert chosen(lay(["r3 b3 b3", "r1"])) == "end b3"  # of what it holds twice
     state = lay(["r4 r5 b5", "r1"], ["r1 r2"])
     assert keeping(state.view(Seat(0)), cards("r4")[0]) > keeping(state.view(Seat(0)), cards("r5")[0])
 
