@@ -32,7 +32,10 @@ async def explain_on_panel(answer: Answer, refusal: Refusal, match_id: int) -> M
     position = await bot.matches.position(match_id)
     if isinstance(refusal, IllegalMove):
         said = answer.say.refusal(refusal, scene_for(bot, position, answer.say).names.by_seat())
-    if isinstance(refusal, Stale) and position.state is not None:
+    if not isinstance(refusal, Stale) or position.state is None:
+        return message(said)
+    try:
         await show_panel(answer, bot, position, notice=said)
-        return None
-    return message(said)
+    except Refusal as no_panel:  # as when the match was called off
+        return message(answer.say.refusal(no_panel))
+    return None

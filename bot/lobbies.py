@@ -31,8 +31,7 @@ BOT_NAMES = (
     "Nyani",
     "Fisi",
 )
-"""Swahili animals: elephant, lion, giraffe, leopard, hippo, snake, cat, donkey, gazelle, mamba, baboon, hyena.
-"""
+"""Swahili animals: elephant, lion, giraffe, leopard, hippo, snake, cat, donkey, gazelle, mamba, baboon, hyena."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,8 @@ class Lobbies:
     async def rematch(self, match_id: int, person: Person) -> Position:
         """Seat somebody of a match that is over for its rematch: the same game, options, pace and bots.
 
-        The first one opens it; it starts at once when everybody who sat in that match sits here.
+        The first one opens it; it starts at once when everybody who sat in that match sits here. Where others have
+        joined, so that the number doesn't fit, it waits for **Start**.
         """
         async with self._matches.lock(match_id):
             before = (await self._matches.position(match_id)).match
@@ -110,8 +110,7 @@ class Lobbies:
                 raise Refused("A rematch can follow when the match is over.")
             if before.seat_of(person.id) is None:
                 raise Refused("A rematch is for those who sat at this table. **/play** opens a new one.")
-            async with self._database.read() as connection:
-                known = await MatchRepository(connection).rematch_of(match_id)
+            known = await self._database.look(lambda connection: MatchRepository(connection).rematch_of(match_id))
             if known is None:
                 bots = [seat.bot_name for seat in before.seats if seat.bot_name is not None]
                 match = _new_lobby(
@@ -131,11 +130,9 @@ class Lobbies:
                 position = await self._create(match, person)
             else:
                 position = await self.join(known, person)
-            wanted = {seat.user_id for seat in before.seats}
-            if wanted <= {seat.user_id for seat in position.match.seats}:
-                async with self._matches.lock(position.match.id):
-                    return await self._deal(await self._open_lobby(position.match.id), person)
-            return position
+            async with self._matches.lock(position.match.id):
+                position = await self._matches.position(position.match.id)
+                return await self._deal(position, person) if _can_follow(position, before) else position
 
     async def shown_at(self, match_id: int, message_id: int, shown: str) -> None:
         """Remember the message that shows a lobby, and what it says."""
@@ -149,9 +146,7 @@ class Lobbies:
             match = position.match
             if match.seat_of(person.id):
                 raise Refused("You sit here already. **Leave** frees your seat.")
-            most = max(position.game.tables(position.options))
-            if len(match.seats) >= most:
-                raise Refused("All {count} seats are taken.", count=most)
+            _must_have_room(position)
             return await self._change(position, person, seats=(*match.seats, _seat_for(person, len(match.seats))))
 
     async def leave(self, match_id: int, person: Person) -> Position:
@@ -171,23 +166,15 @@ class Lobbies:
     async def add_bot(self, match_id: int, person: Person) -> Position:
         """Seat a bot; for the opener or a moderator."""
         async with self._matches.lock(match_id):
-            position = await self._open_lobby(match_id)
-            _must_run(position, person)
-            match = position.match
-            most = max(position.game.tables(position.options))
-            if len(match.seats) >= most:
-                raise Refused("All {count} seats are taken.", count=most)
-            taken = {seat.bot_name for seat in match.seats}
-            name = next(name for name in BOT_NAMES if name not in taken)
-            seat = SeatRecord(len(match.seats), None, name, "stand_in")
-            return await self._change(position, person, seats=(*match.seats, seat))
+            return await self._seat_bot(await self._open_lobby(match_id), person)
 
     async def fill(self, match_id: int, person: Person) -> Position:
         """Seat a bot where too few sit to start; pressed twice, it seats no second one for nothing."""
-        position = await self._open_lobby(match_id)
-        if len(position.match.seats) >= min(position.game.tables(position.options)):
-            raise Refused("There are enough now. **Start** begins the match.")
-        return await self.add_bot(match_id, person)
+        async with self._matches.lock(match_id):
+            position = await self._open_lobby(match_id)
+            if len(position.match.seats) >= min(position.game.tables(position.options)):
+                raise Refused("There are enough now. **Start** begins the match.")
+            return await self._seat_bot(position, person)
 
     async def remove_bot(self, match_id: int, person: Person) -> Position:
         """Take the last bot from the table; for the opener or a moderator."""
@@ -274,6 +261,13 @@ class Lobbies:
             raise Refused("This match has started already. **/play** opens another table.")
         return position
 
+    async def _seat_bot(self, position: Position, person: Person) -> Position:
+        _must_run(position, person)
+        _must_have_room(position)
+        seats = position.match.seats
+        name = next(name for name in BOT_NAMES if name not in {seat.bot_name for seat in seats})
+        return await self._change(position, person, seats=(*seats, SeatRecord(len(seats), None, name, "stand_in")))
+
     def _may_start(self, position: Position, person: Person) -> None:
         match = position.match
         if person.id == match.opener_id:
@@ -325,6 +319,14 @@ def _seat_for(person: Person, number: int) -> SeatRecord:
     return SeatRecord(number, person.id, None, "person", person.interaction_id, user_name=person.name)
 
 
+def _can_follow(lobby: Position, before: MatchRecord) -> bool:
+    """Tell whether all who sat in a match sit in the lobby of its rematch, in a number that can play."""
+    seats = lobby.match.seats
+    if lobby.match.status != "lobby" or len(seats) not in lobby.game.tables(lobby.options):
+        return False
+    return {seat.user_id for seat in before.seats} <= {seat.user_id for seat in seats}
+
+
 def _numbered(seats: Sequence[SeatRecord]) -> tuple[SeatRecord, ...]:
     return tuple(replace(seat, seat=number) for number, seat in enumerate(seats))
 
@@ -340,6 +342,12 @@ def _must_run(position: Position, person: Person) -> None:
             "That is for {person}, who opened the table, or for a moderator.",
             person=_opener_name(position.match),
         )
+
+
+def _must_have_room(position: Position) -> None:
+    most = max(position.game.tables(position.options))
+    if len(position.match.seats) >= most:
+        raise Refused("All {count} seats are taken.", count=most)
 
 
 def _must_fit(game: Game[Any], options: Any, count: int) -> None:

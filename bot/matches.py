@@ -137,7 +137,7 @@ class Matches:
 
         Each in seat order, by the game's `timeout`; a seat that the stand-in holds plays by `stand_in`, and the
         stand-in keeps a person's seat after `MOST_MISSES` in a row. A match to whose table nobody came back in time
-        is called off.
+        is called off. A turn of more moves than are made in one go stays due.
         """
         async with self.lock(match_id):
             position = await self.position(match_id)
@@ -148,7 +148,7 @@ class Matches:
             if position.state is None or position.state.outcome is not None:
                 await self._drop(match_id, due)
                 return None
-            if position.is_deserted:
+            if position.is_abandoned:
                 return await self._keep(position, [], replace(position.match, status="cancelled", rated=False))
             steps, misses = await asyncio.to_thread(timed_out, position, due)
             if not steps:
@@ -156,7 +156,8 @@ class Matches:
                 return None
             present = _held(position, misses)
             steps += await self._play_on(present, steps[-1].state)
-            return await self._keep(position, steps, seats=present.match.seats, served=due)
+            served = [each for each in due if each.kind != "turn"]  # a turn's goes with the turn
+            return await self._keep(position, steps, seats=present.match.seats, served=served)
 
     async def rule(self, match_id: int, person_id: int, moderator: bool, notation: str) -> Position:
         """Make a move of the table itself, as a penalty: by a moderator, or by the match's opener.

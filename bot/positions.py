@@ -82,6 +82,11 @@ class Position:
         """Whether no person is left at the table: the stand-in holds every seat."""
         return all(each.held_by == "stand_in" for each in self.match.seats)
 
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether a deserted table waits for somebody to come back; a window is answered first."""
+        return self.is_deserted and self.state.wait == "turn"
+
 
 def position_of(match: MatchRecord, games: Mapping[str, Game[Any]]) -> Position:
     """Put a kept match together with its game."""

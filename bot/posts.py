@@ -225,7 +225,7 @@ def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[Deadlin
     """Return who is awaited and until when, and what else changes within a turn."""
     say, state, view = scene.say, scene.position.state, scene.view()
     times = {each.due for each in deadlines if each.kind in ("turn", "window") and each.due is not None}
-    if scene.position.is_deserted:
+    if scene.position.is_abandoned:
         return lines(
             say("**Nobody is at the table.** Whose seat it is goes on with **I'm back**."),
             small(say("Called off {time} if nobody comes back.", time=moment(max(times)))) if times else None,

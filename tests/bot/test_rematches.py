@@ -64,6 +64,17 @@ async def test_all_presses_of_one_moment_lead_to_one_rematch(room: Room) -> None
     assert (await room.matches.position(made[0].match.id)).match.status == "running"
 
 
+async def test_where_others_make_the_number_wrong_the_last_press_only_takes_a_seat(room: Room) -> None:
+    number = (await room.match(2, game="sequence")).match.id
+    room.meddle("UPDATE matches SET status = 'over' WHERE id = ?", number)
+    lobby = (await room.lobbies.rematch(number, room.person(1))).match.id
+    for who in (3, 4, 5):
+        await room.lobbies.join(lobby, room.person(who))
+    last = (await room.lobbies.rematch(number, room.person(2))).match
+    assert last.status == "lobby"
+    assert [seat.user_id for seat in last.seats] == [1, 3, 4, 5, 2]
+
+
 async def test_a_second_press_seats_nobody_twice(room: Room) -> None:
     number = await over(room)
     await room.lobbies.rematch(number, room.person(1))

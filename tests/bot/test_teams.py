@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Coroutine
 from typing import Any
@@ -222,6 +223,12 @@ async def test_filling_seats_one_bot_where_too_few_sit_and_none_more(room: Room)
     assert [seat.held_by for seat in position.match.seats] == ["person", "stand_in"]
     said = await refused(room, room.lobbies.fill(number, room.person(1)), Refused)
     assert "There are enough now" in str(said)
+
+
+async def test_two_who_fill_in_one_moment_seat_one_bot(room: Room) -> None:
+    number = await room.lobby(1, game="sequence")
+    made = await asyncio.gather(*(room.lobbies.fill(number, room.person(1)) for _ in range(2)), return_exceptions=True)
+    assert [isinstance(each, Refused) for each in made] == [False, True]
 
 
 async def test_filling_is_for_the_opener(room: Room) -> None:

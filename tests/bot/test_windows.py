@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches import Matches
-from bot.pace import HOUR, PACES, SECOND
+from bot.pace import DAY, HOUR, PACES, SECOND
 from bot.positions import Position, Stale
 from rules import GAMES
 from rules.engine import IllegalMove
@@ -180,6 +180,30 @@ async def test_a_kept_seat_answers_like_a_bot(room: Room) -> None:
     position = await opened(room, orders=(None, "ask", "never"))
     await room.give_up(position.match.id, 1)
     assert not is_open(await pass_time(room, position, PACES["day"].order))
+
+
+async def test_a_window_that_the_last_person_leaves_is_answered_before_their_seat_is_waited_for(room: Room) -> None:
+    position = await opened(room, people=1, bots=2)
+    await room.matches.give_up(position.match.id, 1)
+    after = await pass_time(room, position, PACES["day"].order)
+    assert after.match.status == "running"
+    assert not is_open(after)
+    deadlines = await room.matches.deadlines(position.match.id)
+    assert [(each.seat, each.due) for each in deadlines] == [(0, room.time.now + DAY)]
+    gone = await pass_time(room, position, DAY)
+    assert gone.match.status == "cancelled"
+
+
+async def test_a_turn_of_more_moves_than_are_made_in_one_go_stays_due_until_it_is_over(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.steps.MOST_MOVES", 2)
+    number = (await room.match(1, bots=1, game="stacks")).match.id
+    position = await room.put(number, lay(["b4 b4", "r1 r2 r3 r4 r5 b4"], active=1, draw=60))
+    first = await pass_time(room, position, 0)
+    assert set(first.state.to_act) == {1}
+    assert [(each.seat, each.due) for each in await room.matches.deadlines(number)] == [(1, room.time.now)]
+    assert is_open(await pass_time(room, first, 0)), "it has completed red"
 
 
 async def test_nothing_of_a_window_depends_on_who_holds_a_block(room: Room) -> None:

@@ -7,6 +7,7 @@ import re
 from bot.sandbox import Person, Sandbox
 
 from .bots import Bot
+from .sequence_tables import SequenceTable
 from .tables import Table, cards_of, moves_of, number_in, rows_of
 
 
@@ -74,6 +75,26 @@ async def test_panels_of_a_match_that_is_over_play_nothing(
     await bot.settled()
     assert table.post().id == ending.id
     assert table.post().text == ending.text
+
+
+async def test_an_old_choice_on_a_panel_of_a_match_that_was_called_off_says_so(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person
+) -> None:
+    table = await SequenceTable.dealt(sandbox, bot.file, [alice, bob], pace="live")
+    person, turn = table.active, table.turn()
+    old = await table.panel(person)
+    await table.play(str(table.sensible()))
+    await table.posted(turn)
+    for each in (alice, bob):
+        more = await (await each.click(table.post(), "More")).reply()
+        sure = await (await each.click(more, "Give up my seat")).reply()
+        await (await each.click(sure, "Give it up")).reply()
+    await bot.pass_time(2 * 60 + 2)
+    await alice.until(lambda: any("It doesn't count." in seen.text for seen in alice.messages(table.place())))
+    choice = next(button for button in old.buttons if button.custom_id.startswith("p:"))
+    answer = await (await person.click(old, custom_id=choice.custom_id)).reply()
+    assert "called off" in answer.text
+    assert "code" not in answer.text
 
 
 async def test_a_panel_from_before_a_restart_and_a_turn_is_old(
