@@ -96,19 +96,22 @@ class PlayCog(commands.Cog):
         await answering(Answer(interaction, public=True), work)
 
 
-async def check_permissions(bot: Cheza, interaction: discord.Interaction[Any]) -> None:
-    """Name each permission that the bot lacks in a channel, before anybody waits for a match there."""
+async def check_permissions(bot: Cheza, interaction: discord.Interaction[Any], *, above: bool = False) -> None:
+    """Name each permission that the bot lacks in a channel, before anybody waits for a match there.
+
+    `above` says that the match will be opened in the channel of the thread where something was pressed.
+    """
     assert interaction.guild_id is not None  # noqa: S101 - a lobby is on a server
     async with bot.database.read() as connection:
         place = await PeopleRepository(connection).place_of(interaction.guild_id)
-    refuse_missing(interaction, threads=place == "thread")
+    refuse_missing(interaction, threads=place == "thread", inside=_is_thread(interaction) and not above)
 
 
-def refuse_missing(interaction: discord.Interaction[Any], *, threads: bool) -> None:
-    """Refuse where the bot lacks a permission in a channel; the sentence names each."""
+def refuse_missing(interaction: discord.Interaction[Any], *, threads: bool, inside: bool = False) -> None:
+    """Refuse where the bot lacks a permission in a channel, or `inside` a thread; the sentence names each."""
     has = interaction.app_permissions
     wanted = [*NEEDED, *(NEEDED_FOR_THREADS if threads else ())]
-    if _is_thread(interaction):  # a match opened there is played there, and another permission lets the bot write
+    if inside:  # a match opened there is played there, and another permission lets the bot write
         wanted = [NEEDED_FOR_THREADS[-1] if name == "send_messages" else name for name in NEEDED]
     missing = [name for name in wanted if not getattr(has, name)]
     if missing:
@@ -223,7 +226,8 @@ class RematchButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], tem
 
     async def press(self, answer: Answer) -> None:
         bot, before = bot_of(answer), int(self.parts["match"])
-        await check_permissions(bot, answer.interaction)
+        ended = (await bot.matches.position(before)).match
+        await check_permissions(bot, answer.interaction, above=ended.channel_id != answer.interaction.channel_id)
         await answer.acknowledge(new=True)
         position = await bot.lobbies.rematch(before, person_of(answer.interaction))
         answer.kept = True
@@ -233,8 +237,7 @@ class RematchButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], tem
         if match.status == "running":
             await answer.show(message(say("The rematch begins in {place}.", place=where)))
             return
-        sat = (await bot.matches.position(before)).match.seats
-        missing = [seat for seat in sat if seat.user_id is not None and match.seat_of(seat.user_id) is None]
+        missing = [seat for seat in ended.seats if seat.user_id is not None and match.seat_of(seat.user_id) is None]
         await answer.show(
             message(
                 lines(

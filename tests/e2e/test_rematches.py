@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.sandbox import Person, Sandbox, Seen
+from bot.sandbox import Permission, Person, Sandbox, Seen
 
 from .bots import Bot
 from .tables import Table, match_of
@@ -38,6 +38,21 @@ async def test_two_people_play_again_by_a_press_each_in_a_thread_of_its_own(
     assert second.place().id != table.place().id
     assert match_of(second.post()) == second.match == table.match + 1
     await second.play_out()
+
+
+async def test_a_permission_that_the_channel_lacks_is_named_in_the_thread_and_nothing_is_opened(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person
+) -> None:
+    table = await Table.started(sandbox, alice, bob)
+    ending = await table.play_out()
+    games = alice.channel("games").id
+    sandbox.staff.deny_bot(games, Permission.CREATE_PUBLIC_THREADS)
+    refused = await (await alice.click(ending, "Rematch")).reply()
+    assert "Create Public Threads" in refused.text
+    await bot.settled()
+    assert open_lobby(alice, table.lobby) is None
+    sandbox.staff.clear_overwrite(games, sandbox.world.bot)
+    assert "You're in for the rematch" in (await (await alice.click(ending, "Rematch")).reply()).text
 
 
 async def test_alone_against_bots_a_press_starts_the_rematch_in_a_thread(
