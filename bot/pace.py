@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.i18n import Say
-from rules.engine import Wait
 
 SECOND = 1_000
 MINUTE = 60 * SECOND
@@ -30,10 +29,6 @@ class Pace:
     def slow(self) -> bool:
         """Whether nobody is expected to sit and wait."""
         return self.key != "live"
-
-    def length(self, wait: Wait) -> int | None:
-        """Return how long a seat has, or None for no clock."""
-        return self.turn if wait == "turn" else self.window
 
 
 PACES = {

@@ -33,7 +33,7 @@ from .test_matches_replay import play_out
 )
 def test_a_pace_is_as_long_as_the_rules_say(key: str, turn: int | None, window: int, reminder: int | None) -> None:
     pace = PACES[key]
-    assert (pace.length("turn"), pace.length("window"), pace.reminder) == (turn, window, reminder)
+    assert (pace.turn, pace.window, pace.reminder) == (turn, window, reminder)
 
 
 def test_every_pace_has_words_and_the_usual_is_a_day() -> None:
