@@ -258,7 +258,10 @@ class HandTeller:
 
 
 def _who_led_to(rows: Sequence[MoveRecord], since: int) -> int | None:
-    """Return the seat whose person's own click led to a turn, if one did."""
+    """Return the seat whose person's own click led to a turn, if one did.
+
+    An answer in a window never counts: who isn't called would be known to have answered last.
+    """
     led: MoveRecord | None = None
     for row in rows:
         if row.by != "stand_in":  # what stand-ins play is kept together with the click before it

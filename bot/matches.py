@@ -103,7 +103,7 @@ class Matches:
                 raise Stale
             move = position.game.parse(notation)
             after, events = state.apply(seat, move)
-            first = Step(seat, str(move), "person", user_id, after, events)
+            first = Step(seat, str(move), "person" if state.wait == "turn" else "answer", user_id, after, events)
             present = _held(position, {int(seat): 0})
             steps = [first, *await self._play_on(present, after)]
             after_all = await self._keep(position, steps, seats=present.match.seats)

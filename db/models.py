@@ -163,7 +163,8 @@ class Move(Base):
     notation: Mapped[str | None]
     """None for the deal."""
     by: Mapped[str]
-    """`person`, `time` (the deadline), `stand_in`, `order` (an answer in a window), `table`, or `deal`."""
+    """`person`; `answer` (a person's, in a window) and `order` (one given for them); `time` (the deadline), `stand_in`,
+    `table`, or `deal`."""
     user_id: Mapped[int | None] = mapped_column(Snowflake)
     turn: Mapped[int]
     """The turn that the move led to."""

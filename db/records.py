@@ -7,7 +7,7 @@ from typing import Literal
 
 Status = Literal["lobby", "running", "over", "cancelled"]
 HeldBy = Literal["person", "stand_in"]
-MadeBy = Literal["deal", "person", "time", "stand_in", "order", "table"]
+MadeBy = Literal["deal", "person", "answer", "time", "stand_in", "order", "table"]
 DeadlineKind = Literal["turn", "window", "order", "reminder"]
 
 

@@ -22,6 +22,7 @@ from bot.bench.measure import Effort, folder, milliseconds, p99
 from bot.bench.rows import Row, at_most
 from bot.sandbox import Answer, Person, Sandbox, Seen, World
 from bot.tidying import TICK
+from db.repositories import PeopleRepository
 from db.session import Database
 from rules import GAMES
 
@@ -164,6 +165,8 @@ async def _arena(made: Path, tables: int) -> AsyncIterator[Arena]:
         ]
         url = live.url_of(made / "clicks.sqlite3")
         async with live.opened(Database(url)) as matches:
+            async with matches.database.write() as connection:
+                await PeopleRepository(connection).set_place(cheza.guild.id, "channel")
             for table in seated:
                 people = [person.id for person in table.people]
                 await live.begin(matches, next(iter(GAMES)), people, cheza.guild.id, table.channel_id)

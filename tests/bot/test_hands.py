@@ -66,6 +66,10 @@ def test_what_a_stand_in_played_after_a_click_came_with_that_click() -> None:
     assert _who_led_to([row(3, 1, 5, "time"), row(4, 2, 6, "stand_in")], 6) is None
 
 
+def test_who_answered_last_in_a_window_is_called_like_everybody() -> None:
+    assert _who_led_to([row(3, 1, 5, "answer"), row(4, 2, 6, "stand_in")], 6) is None
+
+
 def test_the_deadline_of_a_seat_is_that_of_its_turn_not_its_reminder() -> None:
     made = [DeadlineRecord(1, 0, "reminder", 1, 0, 5), DeadlineRecord(1, 0, "turn", 1, 0, 9)]
     assert _deadline_of(made, Seat(0)) == made[1]

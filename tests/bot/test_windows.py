@@ -79,6 +79,7 @@ async def test_what_a_person_answers_shows_nobody_anything_until_the_last_one_ha
     assert await room.matches.deadlines(position.match.id) == before
     closed = (await room.matches.play(position.match.id, 2, "let", position.state.move_number)).position
     assert not is_open(closed)
+    assert [row.by for row in await room.matches.log_of(position.match.id)][-2:] == ["answer", "answer"]
     assert set(closed.state.to_act) == {0}
     assert {each.kind for each in await room.matches.deadlines(position.match.id)} == {"turn", "reminder"}
 
