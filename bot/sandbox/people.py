@@ -61,7 +61,7 @@ class Modal:
 class Answer:
     """How the bot answered one act; what it says later shows here as well."""
 
-    def __init__(self, person: "Person", interaction: Interaction, before: float | None) -> None:
+    def __init__(self, person: "Person", interaction: Interaction, before: int | None) -> None:
         self._person = person
         self._interaction = interaction
         self._before = before
@@ -111,7 +111,7 @@ class Answer:
         if message is None or message.thinking:
             return None
         updated = self.kind is CallbackKind.DEFERRED_UPDATE
-        if updated and self._person.edited_at(message.id) == self._before:
+        if updated and self._person.revision_of(message.id) == self._before:
             return None
         return message
 
@@ -184,9 +184,10 @@ class Person:
             return None
         return self._see(message)
 
-    def edited_at(self, message_id: int) -> float | None:
+    def revision_of(self, message_id: int) -> int | None:
+        """How often a message was changed; the moment wouldn't tell where the clock stands still."""
         message = self._stage.world.message(message_id)
-        return None if message is None else message.edited_at
+        return None if message is None else message.revision
 
     @property
     def pings(self) -> list[Seen]:
@@ -237,7 +238,7 @@ class Person:
         doesn't offer, as an outdated client or an attacker can.
         """
         message_id = message if isinstance(message, int) else message.id
-        before = self.edited_at(message_id)
+        before = self.revision_of(message_id)
         if raw:
             if custom_id is None:
                 raise ValueError("a raw click needs a custom_id")
@@ -255,7 +256,7 @@ class Person:
         by_label = {field.label: field.custom_id for field in form.fields}
         values = {by_label.get(name, name): value for name, value in typed.items()}
         source_id = self._stage.interactions.by_id[form.interaction_id].source_id
-        before = None if source_id is None else self.edited_at(source_id)
+        before = None if source_id is None else self.revision_of(source_id)
         return await self._answer(self._acts.submit(self.id, form.interaction_id, values), before)
 
     def say(self, where: Where, text: str) -> Seen:
@@ -279,7 +280,7 @@ class Person:
     def _see(self, message: Any) -> Seen:
         return see(self._stage.world, self._stage.files, message)
 
-    async def _answer(self, interaction: Interaction, before: float | None = None) -> Answer:
+    async def _answer(self, interaction: Interaction, before: int | None = None) -> Answer:
         await interaction.answered.wait()
         return Answer(self, interaction, before)
 
