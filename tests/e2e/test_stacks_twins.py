@@ -6,11 +6,12 @@ and ids in both. What is compared are all calls to places that more than one per
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +26,13 @@ from .closing import Closing, look_back
 from .conftest import two_servers
 from .logbook import Logbook
 from .stacks_tables import StacksTable
+from .tables import PATIENCE
 
 PEOPLE = ("alice", "bob", "cara")
-ORDERS_ANSWER, OPEN = {"live": 10, "day": 3600}, {"live": 30}
-"""Seconds, by pace."""
+ORDERS_ANSWER, OPEN = {"live": 11, "day": 3601}, {"live": 31}
+"""Seconds after which that has happened, by pace."""
 ALL_COMPLETED = ("r1 r2 r3 r4", "rw rw rw rw", "b1 b2 b3 b4", "bw bw bw bw")
+NEVER = 2**63
 SHORT = "twin 2148"
 """A deal of which one opponent of the beginner has a Block and the other a Steal a Chip, and that is soon over."""
 
@@ -52,25 +55,30 @@ class Twin:
     sandbox: Sandbox
     bot: Bot
     table: StacksTable
-    pace: str
-    since: int = 0
-    moves: list[str] = field(default_factory=list)
+    since: int
 
     async def pass_time(self, seconds: int) -> None:
         await self.bot.pass_time(seconds)
-        await self.bot.settled()
+        matches = self.bot.cheza.matches
+        async with asyncio.timeout(PATIENCE):
+            while any(
+                (each.due or matches.now()) < matches.now() for each in await matches.deadlines(self.table.match)
+            ):
+                pass  # it has been read, but not served yet
+        await quiet(self.bot)
 
     async def play(self, notation: str) -> None:
         await self.table.play(notation)
-        await self.bot.settled()
+        await quiet(self.bot)
 
     async def lets_pass(self, steps: int) -> None:
         """One of the opponents lets pass by hand: the first, or the second after the one in turn."""
         await self.table.answer(self.table.after(steps), "Let it pass")
-        await self.bot.settled()
+        await quiet(self.bot)
 
     async def order(self, steps: int, wish: str) -> None:
         await self.table.order(self.table.after(steps), wish)
+        await quiet(self.bot)
 
     def is_open(self) -> bool:
         return self.table.state.window is not None
@@ -82,6 +90,13 @@ class Twin:
         return [
             _written(call) for call in calls if call.route.startswith("/channels/") and call.id("channel_id") not in dms
         ]
+
+
+async def quiet(bot: Bot) -> None:
+    """Wait until all that was pressed is answered and told, so that the next act finds the same in both matches."""
+    while bot.cheza.under_way:
+        await asyncio.wait(bot.cheza.under_way)
+    await bot.settled()
 
 
 def _written(call: Call) -> tuple[Any, ...]:
@@ -97,17 +112,22 @@ async def twin_of(folder: Path, log: Logbook, pace: str, lay: Any, **options: st
         bot = Bot(sandbox, folder / "cheza.sqlite3", StillNow(clock))
         await bot.open()
         people = [sandbox.person(name) for name in PEOPLE]
-        table = await StacksTable.gathered(sandbox, bot.file, people, pace=pace, **options)
-        await bot.settled()
+        await quiet(bot)
+        table = await StacksTable.gathered(sandbox, bot.file, people[:1], pace=pace, **options)
+        for person in people[1:]:
+            await quiet(bot)
+            await table.join(person)
+        await quiet(bot)
         with sqlite3.connect(bot.file) as connection:
             connection.execute("UPDATE matches SET secret = ?", ("ab" * 16,))
         connection.close()
         await table.begin()
+        await quiet(bot)
         await bot.crash()
         lay(table)
         await bot.open()
-        await bot.settled()
-        yield Twin(sandbox, bot, table, pace, len(sandbox.calls))
+        await quiet(bot)
+        yield Twin(sandbox, bot, table, len(sandbox.calls))
         await bot.close()
         look_back(sandbox, log.text, Closing())
 
