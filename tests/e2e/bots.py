@@ -98,6 +98,12 @@ class Bot:
         """Wait until nothing is left to tell."""
         await self.cheza.teller.settled()
 
+    async def quiet(self) -> None:
+        """Wait until all that was pressed is answered, and then told."""
+        while self.cheza.under_way:
+            await asyncio.wait(self.cheza.under_way)
+        await self.settled()
+
     async def pass_time(self, seconds: float) -> None:
         """Let time pass in the sandbox, and the bot see it, as a clock on the wall would let it."""
         await self._sandbox.pass_time(seconds)

@@ -70,10 +70,10 @@ class StacksTable(Table):
         connection.close()
         return load_state(GAME, text)
 
-    def lay(self, hands: Sequence[str], piles: Sequence[str] = (), **more: Any) -> None:
-        """Write a position into the file of a bot that is down; seats are counted from the seat in turn."""
+    def lay(self, hands: Sequence[str], piles: Sequence[str] = (), *, first: int | None = None, **more: Any) -> None:
+        """Write a position into the file of a bot that is down; seats are counted from the one in turn, or `first`."""
         before = self.state
-        seats, first = len(before.hands), before.active
+        seats, first = len(before.hands), before.active if first is None else first
         for name in ("discards", "chips", "orders"):
             if name in more:
                 more[name] = _turned([*more[name], *[_EMPTY[name]] * (seats - len(more[name]))], first)

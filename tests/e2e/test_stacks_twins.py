@@ -65,20 +65,20 @@ class Twin:
                 (each.due or matches.now()) < matches.now() for each in await matches.deadlines(self.table.match)
             ):
                 pass  # it has been read, but not served yet
-        await quiet(self.bot)
+        await self.bot.quiet()
 
     async def play(self, notation: str) -> None:
         await self.table.play(notation)
-        await quiet(self.bot)
+        await self.bot.quiet()
 
     async def lets_pass(self, steps: int) -> None:
         """One of the opponents lets pass by hand: the first, or the second after the one in turn."""
         await self.table.answer(self.table.after(steps), "Let it pass")
-        await quiet(self.bot)
+        await self.bot.quiet()
 
     async def order(self, steps: int, wish: str) -> None:
         await self.table.order(self.table.after(steps), wish)
-        await quiet(self.bot)
+        await self.bot.quiet()
 
     def is_open(self) -> bool:
         return self.table.state.window is not None
@@ -90,13 +90,6 @@ class Twin:
         return [
             _written(call) for call in calls if call.route.startswith("/channels/") and call.id("channel_id") not in dms
         ]
-
-
-async def quiet(bot: Bot) -> None:
-    """Wait until all that was pressed is answered and told, so that the next act finds the same in both matches."""
-    while bot.cheza.under_way:
-        await asyncio.wait(bot.cheza.under_way)
-    await bot.settled()
 
 
 def _written(call: Call) -> tuple[Any, ...]:
@@ -112,21 +105,21 @@ async def twin_of(folder: Path, log: Logbook, pace: str, lay: Any, **options: st
         bot = Bot(sandbox, folder / "cheza.sqlite3", StillNow(clock))
         await bot.open()
         people = [sandbox.person(name) for name in PEOPLE]
-        await quiet(bot)
+        await bot.quiet()
         table = await StacksTable.gathered(sandbox, bot.file, people[:1], pace=pace, **options)
         for person in people[1:]:
-            await quiet(bot)
+            await bot.quiet()
             await table.join(person)
-        await quiet(bot)
+        await bot.quiet()
         with sqlite3.connect(bot.file) as connection:
             connection.execute("UPDATE matches SET secret = ?", ("ab" * 16,))
         connection.close()
         await table.begin()
-        await quiet(bot)
+        await bot.quiet()
         await bot.crash()
         lay(table)
         await bot.open()
-        await quiet(bot)
+        await bot.quiet()
         yield Twin(sandbox, bot, table, len(sandbox.calls))
         await bot.close()
         look_back(sandbox, log.text, Closing())

@@ -20,7 +20,8 @@ def thread_of(person: Person) -> Place:
 def newest_post(person: Person) -> Seen:
     """The table as it was posted last, or the ending."""
     shown = person.messages(thread_of(person))
-    return [m for m in shown if not m.ephemeral and (m.has_button("My hand") or m.has_button("Fair deal?"))][-1]
+    opens = ("My hand", "Answer", "Fair deal?")
+    return [m for m in shown if not m.ephemeral and any(map(m.has_button, opens))][-1]
 
 
 async def awaited(bot: Bot, match: int) -> set[int]:
