@@ -8,11 +8,11 @@ from bot.sandbox import Person, Sandbox
 
 from .bots import Bot
 from .closing import Closing, look_back
+from .forked import Forked
 from .logbook import Logbook
 from .stacks_chain import KINDS, chain, lay_chain, once_each
 from .stacks_tables import StacksTable
 
-ROOT = Path(__file__).parents[2]
 LIKE_ANOTHER = ("card chosen", "action")
 """Steps that keep nothing, or what another one does: killing once is enough."""
 
@@ -40,29 +40,19 @@ async def test_killed_once_after_each_kind_of_step(
     sandbox: Sandbox, log: Logbook, tmp_path: Path, twelve: list[Person], kim: Person
 ) -> None:
     file = tmp_path / "cheza.sqlite3"
-    child = sandbox.child(
-        database_url=f"sqlite+aiosqlite:///{file}", env={"LOG_LEVEL": "DEBUG"}, log=tmp_path / "log", cwd=ROOT
-    )
+    child = Forked(sandbox, file, tmp_path / "log")
     await child.start()
-    await sandbox.bot_ready()
-
-    async def started() -> None:
-        before = sandbox.gateway.identifies
-        await child.start()
-        await sandbox.until(lambda: sandbox.gateway.identifies > before, within=30)
-
     table = await StacksTable.dealt(sandbox, file, twelve[:3], chips_to_win="3")
     await child.kill()
     lay_chain(table)
-    await started()
+    await child.start()
     steps = []
     async for step in chain(table):
         if step not in LIKE_ANOTHER:
-            await child.kill()
-            await started()
+            await child.restart()
         steps.append(step)
     assert tuple(steps) == KINDS
     await table.closed_lobby()
     once_each(table, await table.history(kim))
-    await child.terminate()
+    assert await child.terminate() == 0
     look_back(sandbox, child.output(), Closing())

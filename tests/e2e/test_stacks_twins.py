@@ -61,10 +61,10 @@ class Twin:
         await self.bot.pass_time(seconds)
         matches = self.bot.cheza.matches
         async with asyncio.timeout(PATIENCE):
-            while any(
-                (each.due or matches.now()) < matches.now() for each in await matches.deadlines(self.table.match)
-            ):
-                pass  # it has been read, but not served yet
+            while any((each.due or NEVER) < matches.now() for each in await matches.deadlines(self.table.match)):
+                pass  # it is being served
+        turn = self.table.state.turn
+        await self.table.first.until(lambda: self.table.turn() >= turn, within=PATIENCE, what="the post")
         await self.bot.quiet()
 
     async def play(self, notation: str) -> None:
