@@ -226,7 +226,7 @@ def order_pick(view: View, say: Say) -> Pick:
         "always": (say("My Blocks: always"), say("From now on all is blocked, while you hold a Block")),
     }
     return Pick(
-        say("My Blocks: as usual at this pace"),
+        say("My Blocks: as usual"),
         tuple(
             Choice(
                 label, str(SetOrder(wish)), style="chosen" if wish == view.order else "step", standing=True, about=about

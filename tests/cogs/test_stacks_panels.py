@@ -155,7 +155,7 @@ def test_who_waits_sees_the_hand_and_may_leave_an_order() -> None:
     panel = panel_of(lay(["r1 r1", "b5 block"]), 1)
     assert panel.question == f"**It's 1{NBSP}P1's turn.**"
     assert panel.rows == ()
-    assert [pick.placeholder for pick in panel.picks] == ["My Blocks: as usual at this pace"]
+    assert [pick.placeholder for pick in panel.picks] == ["My Blocks: as usual"]
     assert panel.picture is not None
 
 
