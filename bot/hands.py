@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -196,11 +196,13 @@ class HandTeller:
         for seat in scene.position.match.seats:
             if seat.user_id is None or (channel_id := people[seat.user_id].dm_channel_id) is None:
                 continue
+            lost = lost_intents(telling, "d", seat.seat, -1)
+            if seat.dm_message_id is None and not lost:
+                continue
             try:
-                telling = await self._delete_lost(telling, Seat(seat.seat), channel_id, -1)
-                if seat.dm_message_id is None:
-                    continue
-                await self._messenger.edit(channel_id, seat.dm_message_id, dm_over(scene, named_place(telling)))
+                hand = await self._newest_hand(telling.match_id, channel_id, seat.dm_message_id, lost.values())
+                if hand is not None:
+                    await self._messenger.edit(channel_id, hand, dm_over(scene, named_place(telling)))
             except Exception as error:
                 match judge(error):
                     case Refusal.PASSING:
@@ -212,9 +214,24 @@ class HandTeller:
                         raise
             async with self._database.write() as connection:
                 await MatchRepository(connection).set_dm_message(telling.match_id, seat.seat, None)
+            telling = await self._tellings.note(telling, intents=without_intent(telling, *lost))
         if passing is not None:
             raise passing
         return telling
+
+    async def _newest_hand(self, match_id: int, channel_id: int, known: int | None, turns: Iterable[int]) -> int | None:
+        """Return the newest hand in a DM channel, where the answers to sending those of some turns got lost.
+
+        Older ones are deleted.
+        """
+        hand = known
+        for turn in sorted(turns):
+            found = await self._messenger.find(channel_id, hand_id(match_id, turn, "d"))
+            if found is not None and found != hand:
+                if hand is not None:
+                    await self._messenger.delete(channel_id, hand)
+                hand = found
+        return hand
 
     async def _delete_lost(self, telling: TellingRecord, seat: Seat, channel_id: int, present: int) -> TellingRecord:
         """Delete hands of earlier turns that came through though the answer to their sending got lost."""

@@ -19,6 +19,7 @@ from bot.telling import Tellings, Told, dump_told, late_of, load_told
 from cogs.take5 import Take5
 from db.records import MadeBy, MoveRecord, TellingRecord
 from db.repositories import PeopleRepository
+from rules.take5 import Options
 from tests.rules.take5_table import lay
 from tests.sandbox.bots import DESCRIPTION, running
 
@@ -170,6 +171,24 @@ async def test_a_hand_of_a_position_that_has_passed_is_not_brought(desk: Desk) -
     assert [each.hand for each in load_told(after.pinged).values()] == [True, False]
     after = await desk.hands.tell(scene, after)
     assert [each.hand for each in load_told(after.pinged).values()] == [True, True]
+
+
+async def test_a_match_that_ends_while_a_hand_is_replaced_leaves_its_end_in_the_dm_channel(desk: Desk) -> None:
+    async with desk.room.database.write() as connection:
+        for person in desk.people:
+            await PeopleRepository(connection).change_user(person, hand="dm", ping="dm")
+    await desk.told()
+    lost = desk.sandbox.faults.add(answer=501, method="DELETE", took_effect=True, times=2)
+    for person, picked in zip(desk.people, (21, 41), strict=True):
+        await desk.room.matches.play(desk.number, person, str(picked), None)
+    desk.teller.tell(desk.number)
+    await desk.sandbox.until(lambda: len(lost.calls) == 2 or None)
+    over = lay(ROWS, [(22, 23), (42, 43)], options=Options(rounds=1))
+    await desk.room.put(desk.number, over)
+    await desk.trick(22, 42)
+    for name in ("alice", "bob"):
+        (left,) = desk.sandbox.person(name).messages("dm")
+        assert "over" in left.text
 
 
 # Time ------------------------------------------------------------------------------------------------------

@@ -298,7 +298,7 @@ async def nobody_elses(table: Table) -> None:
 def check_end(table: Table, outcome: Outcome) -> None:
     """The last post names the winners and ranks everybody; nothing is left of the hands."""
     end = table.post()
-    assert labels_of(end) == ["Fair deal?", "History"]
+    assert labels_of(end) == ["Rematch", "Fair deal?", "History"]
     say, presentation = say_in(None), table.bot.presentations[table.game.key]
     ranked = {}
     for line in text_of(end).splitlines():

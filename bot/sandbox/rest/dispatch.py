@@ -1,12 +1,11 @@
 """A request's way: route, token, body, faults, limits, description, handler, and back."""
 
-import asyncio
 import logging
 import mimetypes
 from typing import Any
 from urllib.parse import unquote
 
-from aiohttp import web
+from aiohttp import BodyPartReader, web
 
 from ..faults import Fault
 from ..journal import Call, Upload
@@ -171,20 +170,27 @@ async def _read_body(request: web.Request) -> tuple[Any, list[Upload]]:
         return (loads(raw) if raw else None), []
     body: Any = {}
     files: list[tuple[str, Upload]] = []
-    form = await request.post()
-    for name, value in form.items():
-        if isinstance(value, web.FileField):
-            data = await asyncio.to_thread(value.file.read)
-            files.append((name, Upload(value.filename, data, _content_type(value))))
-        elif name == "payload_json" and isinstance(value, str):
-            body = loads(value)
+    size = 0
+    # Not `request.post`, which leaves a file open where an upload breaks off.
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader) or part.name is None:
+            raise ValueError("a part of the body has no name")
+        data = bytes(await part.read(decode=True))
+        size += len(data)
+        if size > request.client_max_size:
+            raise web.HTTPRequestEntityTooLarge(request.client_max_size)
+        if part.filename is not None:
+            files.append((part.name, Upload(part.filename, data, _content_type(part, part.filename))))
+        elif part.name == "payload_json":
+            body = loads(data)
     return body, [upload for _, upload in sorted(files, key=lambda entry: entry[0])]
 
 
-def _content_type(file: web.FileField) -> str:
-    if file.content_type != "application/octet-stream":
-        return file.content_type
-    return mimetypes.guess_type(file.filename)[0] or file.content_type
+def _content_type(part: BodyPartReader, filename: str) -> str:
+    told = part.headers.get("Content-Type", "application/octet-stream")
+    if told != "application/octet-stream":
+        return told
+    return mimetypes.guess_type(filename)[0] or told
 
 
 def _break_off(request: web.Request) -> web.Response:
