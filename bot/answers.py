@@ -17,8 +17,7 @@ import discord
 
 from bot.i18n import Say, say_to
 from bot.layout import NOBODY, Message, message
-from bot.messenger import Code, code_of, described, judge
-from bot.messenger import Refusal as Refused
+from bot.messenger import Code, Verdict, code_of, described, judge
 from bot.precedence import Precedence
 from rules.engine import Refusal
 
@@ -88,7 +87,7 @@ class Answer:
             if code == Code.UNKNOWN_INTERACTION:
                 raise TooLate from error
             if code != Code.ALREADY_ACKNOWLEDGED:
-                if judge(error) is not Refused.PASSING:
+                if judge(error) is not Verdict.PASSING:
                     raise
                 log.info("an acknowledgement did not come through (%s)", described(error))
                 return False

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 import aiohttp
 
 from bot.matches import Matches
-from bot.messenger import Refusal, described, judge
+from bot.messenger import Verdict, described, judge
 from bot.pace import MINUTE, SECOND
 from db.records import DeadlineRecord
 from db.repositories import MatchRepository, PeopleRepository
@@ -120,6 +120,13 @@ class Clock:
 
     async def run(self) -> None:
         """Serve deadlines until cancelled."""
+        try:
+            await self._run()
+        finally:
+            if self._reminding is not None:
+                self._reminding.cancel()
+
+    async def _run(self) -> None:
         while True:
             self._changed.clear()
             try:
@@ -167,7 +174,7 @@ class Clock:
         except Exception as error:
             rest = min(2 * self._resting.get(what, (0, SECOND // 2))[1], LONGEST_REST)
             self._resting[what] = (self._matches.now() + rest, rest)
-            if judge(error) is Refusal.PASSING:
+            if judge(error) is Verdict.PASSING:
                 log.warning(
                     "Discord did not take a reminder (%s); again in %s s",
                     described(error),

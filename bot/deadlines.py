@@ -22,7 +22,8 @@ def changed_deadlines(
     awaited = {} if position.match.status != "running" else dict(state.to_act)
     asked = {each.seat for each in kept if awaited.get(Seat(each.seat)) == each.since}
     if state.wait == "turn":
-        asked -= set(anew)
+        # At a table that is deserted now, nobody's clock may end the wait early.
+        asked = set() if anew and position.is_deserted else asked - set(anew)
     gone = [(each.seat, each.kind) for each in kept if each.seat not in asked]
     new: list[DeadlineRecord] = []
     for seat, since in awaited.items():

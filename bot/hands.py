@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from bot.matches import Matches
-from bot.messenger import OUT_OF_REACH, UNREACHABLE, Messenger, Refusal, described, judge
+from bot.messenger import OUT_OF_REACH, UNREACHABLE, Messenger, Verdict, described, judge
 from bot.panels import dm_hand, dm_over, ping, reminder
 from bot.posts import hand_id
 from bot.scenes import Scene
@@ -85,7 +85,7 @@ class HandTeller:
             try:
                 telling = await self._bring(scene, telling, Seat(seat), told, people[user_id])
             except Exception as error:
-                if judge(error) is not Refusal.PASSING:
+                if judge(error) is not Verdict.PASSING:
                     raise
                 passing = error
         if passing is not None:
@@ -124,7 +124,7 @@ class HandTeller:
                 if await self._messenger.find(telling.place_id, marker) is None:
                     await self._messenger.send(telling.place_id, made, nonce, mention=[holder.user_id])
             except discord.HTTPException as error:
-                if judge(error) is Refusal.PASSING:
+                if judge(error) is Verdict.PASSING:
                     raise
                 log.info("a reminder found no way (%s)", described(error), extra={"match": match.id})
 
@@ -181,7 +181,7 @@ class HandTeller:
                 )
                 telling = await self._tellings.note(telling, intents=without_intent(telling, nonce))
             except discord.HTTPException as error:
-                if judge(error) is Refusal.PASSING:
+                if judge(error) is Verdict.PASSING:
                     raise
                 log.info("a turn found no way (%s)", described(error), extra={"match": match.id})
         return await self._seen_to(telling, seat, replace(told, way="thread", hand=True))
@@ -205,10 +205,10 @@ class HandTeller:
                     await self._messenger.edit(channel_id, hand, dm_over(scene, named_place(telling)))
             except Exception as error:
                 match judge(error):
-                    case Refusal.PASSING:
+                    case Verdict.PASSING:
                         passing = error
                         continue
-                    case Refusal.FINAL:
+                    case Verdict.FINAL:
                         log.info("a hand could not be wiped (%s)", described(error))
                     case None:
                         raise
@@ -256,7 +256,7 @@ class HandTeller:
 
     async def _refused(self, user: UserRecord, error: discord.HTTPException) -> None:
         """Take note of a DM that was refused for good; a passing refusal is raised again."""
-        if judge(error) is Refusal.PASSING:
+        if judge(error) is Verdict.PASSING:
             raise error
         log.info("a DM was refused (%s)", described(error))
         changed: dict[str, Any] = {}

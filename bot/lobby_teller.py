@@ -6,7 +6,7 @@ import logging
 
 import discord
 
-from bot.messenger import Code, Messenger, Refusal, described, judge
+from bot.messenger import Code, Messenger, Verdict, described, judge
 from bot.posts import lobby_key, lobby_post
 from bot.scenes import Scene
 from bot.telling import Tellings
@@ -34,7 +34,7 @@ class LobbyTeller:
         try:
             await self._messenger.edit(match.channel_id, telling.lobby_message_id, lobby_post(scene, telling.place_id))
         except discord.HTTPException as error:
-            if judge(error) is Refusal.PASSING:
+            if judge(error) is Verdict.PASSING:
                 raise
             log.info("a lobby post is out of reach (%s)", described(error), extra={"match": telling.match_id})
             if error.code == Code.UNKNOWN_MESSAGE and match.status == "lobby":
@@ -55,7 +55,7 @@ class LobbyTeller:
                 match.channel_id, lobby_post(scene, None), f"l.{match.id}.{match.version}.0", silent=True
             )
         except discord.HTTPException as error:
-            if judge(error) is Refusal.PASSING:
+            if judge(error) is Verdict.PASSING:
                 raise
             log.info("a lobby could not be posted (%s)", described(error), extra={"match": match.id})
             sent = None

@@ -54,20 +54,20 @@ GONE = OUT_OF_REACH | {Code.UNKNOWN_MESSAGE}
 UNREACHABLE = frozenset({Code.DM_CLOSED, Code.NO_COMMON_SERVER})
 
 
-class Refusal(Enum):
+class Verdict(Enum):
     """What to make of an error: try again later, or never."""
 
     PASSING = auto()
     FINAL = auto()
 
 
-def judge(error: BaseException) -> Refusal | None:
+def judge(error: BaseException) -> Verdict | None:
     """Tell whether an error of a call to Discord passes; None for what is no answer of Discord's at all."""
     if isinstance(error, (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)):
-        return Refusal.PASSING
+        return Verdict.PASSING
     if isinstance(error, discord.HTTPException):
         passing = error.status == 429 or error.status >= 500 or error.code == Code.DM_TOO_FAST
-        return Refusal.PASSING if passing else Refusal.FINAL
+        return Verdict.PASSING if passing else Verdict.FINAL
     return None
 
 
@@ -116,7 +116,7 @@ class Messenger:
                     if user is not None and found.author.id == user.id and marker in custom_ids(found):
                         return found.id
         except discord.HTTPException as error:
-            if judge(error) is Refusal.PASSING:
+            if judge(error) is Verdict.PASSING:
                 raise
         return None
 
@@ -148,7 +148,7 @@ class Messenger:
             async with asyncio.timeout(self.patience):
                 await self.place(channel_id).get_partial_message(message_id).delete()
         except discord.HTTPException as error:
-            if judge(error) is Refusal.PASSING:
+            if judge(error) is Verdict.PASSING:
                 raise
             log.info("a message could not be deleted (%s)", described(error))
 

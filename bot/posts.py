@@ -24,11 +24,11 @@ from bot.layout import (
     moment,
     small,
 )
-from bot.lobbies import changed_options
 from bot.names import shown_name
 from bot.pace import DAY, HOUR, MINUTE, pace_words
 from bot.presentation import Board, DrawnPicture
 from bot.scenes import Scene
+from bot.seating import changed_options
 from db.records import DeadlineRecord, ResultRecord
 
 MOST_TOLD = 1_500

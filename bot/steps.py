@@ -70,12 +70,12 @@ def _answered(position: Position, state: Any, deadline: DeadlineRecord) -> list[
     legal = _choices(state, seat)
     if not legal:
         return []
-    if deadline.kind == "window":
-        move = position.game.timeout(state.view(seat), legal)
-    elif position.is_automatic(seat):
+    if position.is_automatic(seat):
         move = position.game.stand_in(state.view(seat), legal)
     else:
         move = state.settled(seat, position.pace.slow)
+    if move is None and deadline.kind == "window":
+        move = position.game.timeout(state.view(seat), legal)
     return [] if move is None else [_step(state, seat, move, "order")]
 
 

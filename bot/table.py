@@ -22,7 +22,7 @@ from bot.i18n import say_in
 from bot.layout import Message, message, small
 from bot.lobby_teller import LobbyTeller
 from bot.matches import Matches
-from bot.messenger import OUT_OF_REACH, Messenger, Refusal, described, judge
+from bot.messenger import OUT_OF_REACH, Messenger, Verdict, described, judge
 from bot.pace import DAY
 from bot.posts import (
     called_off_post,
@@ -125,7 +125,7 @@ class Teller:
         try:
             await self._messenger.send(telling.place_id, line, f"q.{match_id}.{now // DAY}.0", silent=True)
         except discord.HTTPException as error:
-            if judge(error) is Refusal.PASSING:
+            if judge(error) is Verdict.PASSING:
                 raise
             await self._tellings.note(telling, place_gone=error.code in OUT_OF_REACH, awake_at=now)
             return
@@ -153,7 +153,7 @@ class Teller:
                     await self._reconcile(match_id)
                     tries = 0
                 except Exception as error:
-                    if judge(error) is not Refusal.PASSING:
+                    if judge(error) is not Verdict.PASSING:
                         log.exception("a match could not be told", extra={"match": match_id})
                         continue
                     pause = PAUSES[min(tries, len(PAUSES) - 1)]
@@ -187,7 +187,7 @@ class Teller:
             try:
                 telling = await show(scene, telling)
             except Exception as error:  # the one holds up nothing else
-                if judge(error) is not Refusal.PASSING:
+                if judge(error) is not Verdict.PASSING:
                     raise
                 passing = error
         tidy = await self._unless_news(match_id, self._tidier.tidy(scene, telling))
@@ -232,7 +232,7 @@ class Teller:
                 THREAD_MINUTES,
             )
         except discord.HTTPException as error:
-            if judge(error) is Refusal.PASSING:
+            if judge(error) is Verdict.PASSING:
                 raise
             log.info("no thread could be made (%s)", described(error), extra={"match": match.id})
             gone = error.code in OUT_OF_REACH
@@ -307,7 +307,7 @@ class Teller:
                 telling, telling.place_id, _nonce(scene), marker, post, mention=mention, silent=not mention
             )
         except discord.HTTPException as error:
-            if judge(error) is Refusal.PASSING:
+            if judge(error) is Verdict.PASSING:
                 raise
             log.warning("the place of a match refuses posts (%s)", described(error), extra={"match": match.id})
             gone = error.code in OUT_OF_REACH

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from bot.codec import load_events
 from bot.layout import Message
-from bot.messenger import Code, Messenger, Refusal, judge
+from bot.messenger import Code, Messenger, Verdict, judge
 from bot.positions import Position
 from db.records import MoveRecord, TellingRecord
 from db.repositories import TellingRepository
@@ -117,7 +117,7 @@ class Tellings:
                 await self._messenger.unarchive(channel_id)
                 sent = await send()
         except discord.HTTPException as error:
-            if judge(error) is Refusal.FINAL:
+            if judge(error) is Verdict.FINAL:
                 await self.note(telling, intents=without_intent(telling, nonce))
             raise
         return telling, sent

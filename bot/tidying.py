@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.layout import message, small
 from bot.matches import Matches
-from bot.messenger import GONE, OUT_OF_REACH, Messenger, Refusal, code_of, judge
+from bot.messenger import GONE, OUT_OF_REACH, Messenger, Verdict, code_of, judge
 from bot.pace import MINUTE
 from bot.posts import edited_post, waiting_words
 from bot.scenes import Scene
@@ -47,7 +47,7 @@ class Tidier:
                 break
             error = await self._messenger.try_edit(telling.place_id, post.message_id, message(post.line or small("…")))
             gone = code_of(error) in OUT_OF_REACH
-            if error is not None and judge(error) is Refusal.PASSING and post.tries + 1 < RETIRE_TRIES:
+            if error is not None and judge(error) is Verdict.PASSING and post.tries + 1 < RETIRE_TRIES:
                 left.append(replace(post, tries=post.tries + 1))
         if gone and not telling.place_gone:
             telling = await self._tellings.note(telling, place_gone=True)

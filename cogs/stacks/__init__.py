@@ -15,7 +15,7 @@ from cogs.stacks.guide import rules_text
 from cogs.stacks.labels import label_of
 from cogs.stacks.panels import playable, turn_panel, waiting_panel, window_panel
 from cogs.stacks.words import (
-    Teller,
+    Sentences,
     captions,
     card_name,
     completes,
@@ -75,10 +75,10 @@ class StacksGame:
     # The public table --------------------------------------------------------------------------
 
     def told(self, events: Iterable[Event], view: View, names: Names, say: Say) -> tuple[str, ...]:
-        return Teller(names, say).tell(events)
+        return Sentences(names, say).tell(events)
 
     def history(self, events: Iterable[Event], names: Names, say: Say) -> tuple[str, ...]:
-        return Teller(names, say, every=True).tell(events)
+        return Sentences(names, say, every=True).tell(events)
 
     def boards(self, view: View, names: Names, say: Say) -> tuple[Board, ...]:
         return (Board(Picture("stacks", table_alt(view, names, say), partial(drawing.table, view, heaps(say)))),)

@@ -93,7 +93,7 @@ def chips_of(chips: Chips, say: Say) -> str:
 
 
 @dataclass
-class Teller:
+class Sentences:
     """Tells events in few sentences: what one seat does in a row is one of them."""
 
     names: Names

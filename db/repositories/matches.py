@@ -291,10 +291,10 @@ class MatchRepository:
         return tuple(row.id for row in rows)
 
     async def rematch_of(self, match_id: int) -> int | None:
-        """Return the newest rematch of a match that wasn't called off."""
+        """Return the newest rematch of a match, if it is open or goes on."""
         rows = await self._connection.execute(
             select(Match.id)
-            .where(Match.follows == match_id, Match.status != "cancelled")
+            .where(Match.follows == match_id, Match.status.in_(("lobby", "running")))
             .order_by(Match.id.desc())
             .limit(1)
         )

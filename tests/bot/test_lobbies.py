@@ -12,10 +12,11 @@ import pytest
 
 from bot import fairness
 from bot.i18n import Refused
-from bot.lobbies import BOT_NAMES, Lobbies, Person, TooFew, WrongNumber, changed_options
+from bot.lobbies import BOT_NAMES, Lobbies, Person, TooFew, WrongNumber
 from bot.matches import Matches
 from bot.pace import HOUR
 from bot.positions import NoSuchMatch
+from bot.seating import changed_options
 from db.repositories import PeopleRepository, StaleVersion
 from rules.engine import InvalidOption, Refusal
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from bot.i18n import Refused, say_in
-from bot.lobbies import TooFew, WrongNumber, seated
+from bot.lobbies import TooFew, WrongNumber
+from bot.seating import seated
 from cogs.lobby import _ways
 from db.records import SeatRecord
 from rules import GAMES

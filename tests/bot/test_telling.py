@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from bot.layout import Button, Gallery, Message, buttons, message
-from bot.messenger import Code, Messenger, Refusal, code_of, custom_ids, described, judge
+from bot.messenger import Code, Messenger, Verdict, code_of, custom_ids, described, judge
 from bot.presentation import DrawnPicture
 from bot.sandbox import Sandbox
 from bot.telling import (
@@ -97,22 +97,22 @@ def test_an_intent_that_is_fulfilled_is_taken_out_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("error", "refusal"),
     [
-        (http_error(429), Refusal.PASSING),
-        (http_error(500), Refusal.PASSING),
-        (http_error(503), Refusal.PASSING),
-        (http_error(400, Code.ARCHIVED), Refusal.FINAL),
-        (http_error(403, Code.DM_CLOSED), Refusal.FINAL),
-        (http_error(404, Code.UNKNOWN_MESSAGE), Refusal.FINAL),
-        (discord.RateLimited(60), Refusal.PASSING),
-        (aiohttp.ServerDisconnectedError(), Refusal.PASSING),
-        (TimeoutError(), Refusal.PASSING),
-        (ConnectionResetError(), Refusal.PASSING),
+        (http_error(429), Verdict.PASSING),
+        (http_error(500), Verdict.PASSING),
+        (http_error(503), Verdict.PASSING),
+        (http_error(400, Code.ARCHIVED), Verdict.FINAL),
+        (http_error(403, Code.DM_CLOSED), Verdict.FINAL),
+        (http_error(404, Code.UNKNOWN_MESSAGE), Verdict.FINAL),
+        (discord.RateLimited(60), Verdict.PASSING),
+        (aiohttp.ServerDisconnectedError(), Verdict.PASSING),
+        (TimeoutError(), Verdict.PASSING),
+        (ConnectionResetError(), Verdict.PASSING),
         (KeyError(55), None),
         (AssertionError(), None),
     ],
     ids=lambda value: described(value) if isinstance(value, BaseException) else "",
 )
-def test_a_refusal_passes_or_is_final(error: BaseException, refusal: Refusal | None) -> None:
+def test_a_refusal_passes_or_is_final(error: BaseException, refusal: Verdict | None) -> None:
     assert judge(error) is refusal
 
 
@@ -234,7 +234,7 @@ async def test_an_edit_that_may_wait_hands_back_its_refusal(desk: Desk) -> None:
     desk.sandbox.faults.add(answer=501, method="PATCH")
     refused = await desk.messenger.try_edit(desk.games, sent, message("c"))
     assert refused is not None
-    assert judge(refused) is Refusal.PASSING
+    assert judge(refused) is Verdict.PASSING
     await desk.messenger.delete(desk.games, sent)
     await desk.messenger.delete(desk.games, sent)
     assert desk.shown() == []

@@ -115,6 +115,15 @@ async def test_ask_me_keeps_the_window_open_to_its_end_and_then_lets_pass(room: 
     assert closed.state.chips[0] == (1, 0)
 
 
+async def test_an_order_given_after_the_delay_answers_at_the_windows_end(room: Room) -> None:
+    position = await opened(room, "block b2", orders=(None, "ask", "never"))
+    await pass_time(room, position, PACES["day"].order)
+    await room.matches.play(position.match.id, 2, "order always", None)
+    assert is_open(await pass_time(room, position, 1))
+    after = await pass_time(room, position, PACES["day"].window)
+    assert after.state.chips[0] == (0, 0), "blocked"
+
+
 async def test_an_unanswered_window_is_no_miss_and_nobody_is_called_late(room: Room) -> None:
     position = await opened(room, pace="live")
     after = await pass_time(room, position, PACES["live"].window)

@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
-from bot.sandbox import Child, Person, Sandbox
+from bot.sandbox import Person, Sandbox
 
 from .closing import Closing, look_back
 from .conftest import description, two_servers
+from .forked import Forked
 from .tables import Table, cards_of, hand_in_dm, moves_of, turns_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-ROOT = Path(__file__).parents[2]
 NONCE_FORGOTTEN = 20 * 60
 """Seconds after which Discord would take a message for a new one, though it is sent with the same nonce."""
 
@@ -29,63 +28,45 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def child(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Child]:
+async def child(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Forked]:
     folder = tmp_path_factory.mktemp("killed")
-    child = sandbox.child(
-        database_url=f"sqlite+aiosqlite:///{folder / 'cheza.sqlite3'}",
-        env={"LOG_LEVEL": "DEBUG"},
-        log=folder / "log",
-        cwd=ROOT,
-    )
+    child = Forked(sandbox, folder / "cheza.sqlite3", folder / "log")
     await child.start()
-    await sandbox.bot_ready()
     yield child
     await child.terminate()
     look_back(sandbox, child.output(), Closing(interactions_may_fail=True))
 
 
-async def killed(sandbox: Sandbox, child: Child) -> None:
-    """Kill the bot and start it again."""
-    await child.kill()
-    await started(sandbox, child)
-
-
-async def started(sandbox: Sandbox, child: Child) -> None:
-    before = sandbox.gateway.identifies
-    await child.start()
-    await sandbox.until(lambda: sandbox.gateway.identifies > before, within=30)
-
-
 # Kinds of steps -----------------------------------------------------------------------------------------
 
 
-async def test_killed_with_an_open_lobby(sandbox: Sandbox, child: Child, alice: Person, bob: Person) -> None:
+async def test_killed_with_an_open_lobby(sandbox: Sandbox, child: Forked, alice: Person, bob: Person) -> None:
     table = await Table.opened(sandbox, alice)
-    await killed(sandbox, child)
+    await child.restart()
     await table.join(bob)
     await table.start()
     assert table.awaited() == [alice, bob]
 
 
-async def test_killed_after_a_pick(sandbox: Sandbox, child: Child, alice: Person, bob: Person) -> None:
+async def test_killed_after_a_pick(sandbox: Sandbox, child: Forked, alice: Person, bob: Person) -> None:
     table = await Table.started(sandbox, alice, bob)
     card = cards_of(await table.panel(alice))[5]
     await table.pick(alice, card)
-    await killed(sandbox, child)
+    await child.restart()
     await table.pick(bob)
     assert f"Alice {card}" in (await table.posted(1)).pictures[0].alt
 
 
-async def test_killed_after_the_last_pick(sandbox: Sandbox, child: Child, alice: Person, bob: Person) -> None:
+async def test_killed_after_the_last_pick(sandbox: Sandbox, child: Forked, alice: Person, bob: Person) -> None:
     table = await Table.started(sandbox, alice, bob)
     await table.pick_all()
-    await killed(sandbox, child)
+    await child.restart()
     await table.posted(1)
     await table.put_away()
     assert len(table.told()) == 2
 
 
-async def test_killed_while_a_row_is_chosen(sandbox: Sandbox, child: Child, alice: Person, bob: Person) -> None:
+async def test_killed_while_a_row_is_chosen(sandbox: Sandbox, child: Forked, alice: Person, bob: Person) -> None:
     table = await Table.started(sandbox, alice, bob, rounds=None)
     while not table.row_is_asked():
         turn = table.turn()
@@ -93,23 +74,23 @@ async def test_killed_while_a_row_is_chosen(sandbox: Sandbox, child: Child, alic
         await table.posted(turn)
     turn = table.turn()
     person, panel = await table.chooser()
-    await killed(sandbox, child)
+    await child.restart()
     await table.press(person, panel, moves_of(panel)[2].label)
-    await killed(sandbox, child)
+    await child.restart()
     await table.posted(turn)
     assert "took row 3" in await table.history(person)
     await table.put_away()
     assert len(table.told()) == turn + 1
 
 
-async def test_killed_at_a_deadline(sandbox: Sandbox, child: Child, alice: Person, bob: Person) -> None:
+async def test_killed_at_a_deadline(sandbox: Sandbox, child: Forked, alice: Person, bob: Person) -> None:
     table = await Table.started(sandbox, alice, bob, pace="live")
     held = sandbox.hold(method="POST", path_regex=rf"/channels/{table.place().id}/messages")
     await sandbox.pass_time(125)
     await held.reached()
     await child.kill()
     held.discard()
-    await started(sandbox, child)
+    await child.start()
     await table.posted(1)
     await table.put_away()
     assert table.turn() == 2
@@ -118,16 +99,16 @@ async def test_killed_at_a_deadline(sandbox: Sandbox, child: Child, alice: Perso
     assert [len(hand) for hand in hands] == [9, 9] or table.row_is_asked()
 
 
-async def test_killed_at_the_end(sandbox: Sandbox, child: Child, alice: Person, bob: Person) -> None:
+async def test_killed_at_the_end(sandbox: Sandbox, child: Forked, alice: Person, bob: Person) -> None:
     table = await Table.started(sandbox, alice, bob)
     while "trick 9" not in table.post().text or table.row_is_asked():
         await table.trick()
     turn = table.turn()
     await table.pick_all()
-    await killed(sandbox, child)
+    await child.restart()
     await table.posted(turn)
     await table.take_rows()
-    await killed(sandbox, child)
+    await child.restart()
     assert table.is_over()
     await table.closed_lobby()
     await table.put_away()
@@ -174,7 +155,7 @@ class Turn:
     ],
 )
 async def test_killed_while_a_call_of_a_turn_is_under_way(
-    which: str, took_effect: bool, sandbox: Sandbox, child: Child, alice: Person, bob: Person
+    which: str, took_effect: bool, sandbox: Sandbox, child: Forked, alice: Person, bob: Person
 ) -> None:
     table = await Table.started(sandbox, alice, bob)
     await alice.until(lambda: hand_in_dm(alice, table))
@@ -189,7 +170,7 @@ async def test_killed_while_a_call_of_a_turn_is_under_way(
     held.discard()
     assert call.took_effect is took_effect
     await sandbox.pass_time(NONCE_FORGOTTEN)
-    await started(sandbox, child)
+    await child.start()
     await click
     if which == "the answer to the click":  # nothing had been kept yet: bob presses again
         assert table.turn() == 1
@@ -218,7 +199,7 @@ async def test_killed_while_a_call_of_a_turn_is_under_way(
     ],
 )
 async def test_killed_while_a_call_of_the_start_is_under_way(
-    which: str, took_effect: bool, sandbox: Sandbox, child: Child, alice: Person, bob: Person
+    which: str, took_effect: bool, sandbox: Sandbox, child: Forked, alice: Person, bob: Person
 ) -> None:
     table = await Table.opened(sandbox, alice, bob)
     games = table.lobby.channel_id
@@ -235,7 +216,7 @@ async def test_killed_while_a_call_of_the_start_is_under_way(
     await child.kill()
     held.discard()
     await sandbox.pass_time(NONCE_FORGOTTEN)
-    await started(sandbox, child)
+    await child.start()
     await alice.until(table.posts, what="the opening post")
     await alice.until(lambda: "Started" in table.lobby_now().text, what="a lobby that says Started")
     for person in (alice, bob):
@@ -249,14 +230,14 @@ async def test_killed_while_a_call_of_the_start_is_under_way(
 
 
 async def test_killed_before_a_lobby_is_remembered_it_comes_to_life_with_the_first_press(
-    sandbox: Sandbox, child: Child, alice: Person, bob: Person
+    sandbox: Sandbox, child: Forked, alice: Person, bob: Person
 ) -> None:
     held = sandbox.hold(method="PATCH", path_regex=r"/webhooks/.*/messages/@original", took_effect=True)
     await alice.slash("games", "play", game="take5")
     await held.reached()
     await child.kill()
     held.discard()
-    await started(sandbox, child)
+    await child.start()
     table = Table(sandbox, alice, next(seen for seen in reversed(alice.messages("games")) if seen.has_button("Join")))
     await table.join(bob)
     await table.start()
