@@ -21,7 +21,7 @@ run: $(VENV)/runs ## run the bot on Discord, with the settings of .env
 	@$(BIN)/python -m bot run
 
 test: $(VENV)/develops ## run every test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: $(VENV)/develops ## look at style, format, types and layers
 	$(BIN)/ruff check .

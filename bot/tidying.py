@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.layout import message, small
+from bot.layout import Message, message, small
 from bot.matches import Matches
 from bot.messenger import GONE, OUT_OF_REACH, Messenger, Verdict, code_of, judge
 from bot.pace import MINUTE
@@ -28,6 +28,15 @@ class Tidier:
         self._messenger = messenger
         self._matches = matches
         self._tellings = tellings
+        self._under_way: dict[int, asyncio.Task[Exception | None]] = {}
+        """The edit of each match that is being made."""
+
+    async def close(self) -> None:
+        """Break off what is being edited."""
+        edits = list(self._under_way.values())
+        for edit in edits:
+            edit.cancel()
+        await asyncio.gather(*edits, return_exceptions=True)
 
     async def tidy(self, scene: Scene, telling: TellingRecord) -> None:
         """Make the edits that are due, as far as that can be done."""
@@ -45,7 +54,7 @@ class Tidier:
         for post in posts:
             if gone:
                 break
-            error = await self._messenger.try_edit(telling.place_id, post.message_id, message(post.line or small("…")))
+            error = await self._edit(telling, post.message_id, message(post.line or small("…")))
             gone = code_of(error) in OUT_OF_REACH
             if error is not None and judge(error) is Verdict.PASSING and post.tries + 1 < RETIRE_TRIES:
                 left.append(replace(post, tries=post.tries + 1))
@@ -73,10 +82,28 @@ class Tidier:
             opening=telling.post_from == 0,
             late=late_of(shown),
         )
-        assert telling.place_id is not None  # noqa: S101 - there is a post
-        error = await self._messenger.try_edit(telling.place_id, telling.post_id, post, keep_files=True)
+        error = await self._edit(telling, telling.post_id, post, keep_files=True)
         code = code_of(error)
         if code in GONE:
             await self._tellings.note(telling, post_id=None, posted_at=0, place_gone=code in OUT_OF_REACH)
         else:
             await self._tellings.note(telling, post_waiting=waiting)
+
+    async def _edit(
+        self, telling: TellingRecord, message_id: int, made: Message, *, keep_files: bool = False
+    ) -> Exception | None:
+        """Edit a post, after the edit before; return what refused it.
+
+        News takes away only the waiting for it: cut off in its midst, a call can leave discord.py's count of calls
+        to the place so that none goes there any more.
+        """
+        assert telling.place_id is not None  # noqa: S101 - there is a post
+        match_id = telling.match_id
+        if match_id in self._under_way:
+            await asyncio.wait((self._under_way[match_id],))
+        edit = asyncio.create_task(
+            self._messenger.try_edit(telling.place_id, message_id, made, keep_files=keep_files), name="edit"
+        )
+        self._under_way[match_id] = edit
+        edit.add_done_callback(lambda _: self._under_way.pop(match_id, None))
+        return await asyncio.shield(edit)

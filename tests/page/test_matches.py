@@ -40,7 +40,7 @@ async def test_two_people_play_a_whole_match_in_two_windows(
     await expect(hers.messages.first).to_contain_text("Bob")
     await hers.button("Start").click()
     for each in (hers, his):
-        await each.channel("Take 5").click()
+        await each.go("Take 5")
         await expect(each.button("My hand")).to_be_visible()
     await play_out(bot, hers, his)
 

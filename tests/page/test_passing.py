@@ -67,7 +67,7 @@ async def test_two_people_play_a_match_of_dominoes_to_its_end(
     await expect(hers.messages.first).to_contain_text("Bob")
     table = PassingTable(sandbox, alice, alice.last("games"), bot.file)
     await hers.button("Start").click()
-    await hers.channel("The Passing Game").click()
+    await hers.go("The Passing Game")
     await (
         his.page.get_by_role("link", name=re.compile("The Passing Game"))
         .or_(his.page.get_by_role("button", name=re.compile("The Passing Game")))

@@ -61,7 +61,7 @@ async def test_two_people_play_a_whole_match_of_sequence(bot: Bot, window: Opene
     await expect(hers.messages.first).to_contain_text("Bob")
     await hers.button("Start").click()
     for each in (hers, his):
-        await each.channel("Sequence").click()
+        await each.go("Sequence")
         await expect(each.button("My hand")).to_be_visible()
     windows = {alice.id: hers, bob.id: his}
     while (position := await bot.cheza.matches.position(1)).state.outcome is None:

@@ -2,10 +2,13 @@
 
 import logging
 import mimetypes
+from collections.abc import Iterator
+from email.message import Message
+from email.parser import BytesParser
 from typing import Any
 from urllib.parse import unquote
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from ..faults import Fault
 from ..journal import Call, Upload
@@ -165,29 +168,34 @@ def _find(method: str, path: str) -> tuple[Route | None, dict[str, str]]:
 
 async def _read_body(request: web.Request) -> tuple[Any, list[Upload]]:
     """The JSON of a request and its files: `payload_json` beside `files[n]`."""
+    raw = await request.read()
     if request.content_type != "multipart/form-data":
-        raw = await request.read()
         return (loads(raw) if raw else None), []
     body: Any = {}
     files: list[tuple[str, Upload]] = []
-    size = 0
-    # Not `request.post`, which leaves a file open where an upload breaks off.
-    async for part in await request.multipart():
-        if not isinstance(part, BodyPartReader) or part.name is None:
-            raise ValueError("a part of the body has no name")
-        data = bytes(await part.read(decode=True))
-        size += len(data)
-        if size > request.client_max_size:
-            raise web.HTTPRequestEntityTooLarge(request.client_max_size)
-        if part.filename is not None:
-            files.append((part.name, Upload(part.filename, data, _content_type(part, part.filename))))
-        elif part.name == "payload_json":
+    for head, data in _parts(raw, request.headers["Content-Type"]):
+        name, filename = head.get_param("name", header="content-disposition"), head.get_filename()
+        if filename is not None:
+            files.append((str(name), Upload(filename, data, _content_type(head, filename))))
+        elif name == "payload_json":
             body = loads(data)
     return body, [upload for _, upload in sorted(files, key=lambda entry: entry[0])]
 
 
-def _content_type(part: BodyPartReader, filename: str) -> str:
-    told = part.headers.get("Content-Type", "application/octet-stream")
+def _parts(raw: bytes, content_type: str) -> Iterator[tuple[Message, bytes]]:
+    """The parts of a form, each with its headers; `request.post` leaves a file open where an upload breaks off."""
+    told = Message()
+    told["Content-Type"] = content_type
+    boundary = told.get_param("boundary")
+    if not isinstance(boundary, str):
+        raise ValueError("a form without a boundary")
+    for part in raw.split(f"--{boundary}".encode())[1:-1]:
+        head, _, data = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
+        yield BytesParser().parsebytes(head, headersonly=True), data.removesuffix(b"\r\n")
+
+
+def _content_type(head: Message, filename: str) -> str:
+    told = head.get_content_type() if "Content-Type" in head else "application/octet-stream"
     if told != "application/octet-stream":
         return told
     return mimetypes.guess_type(filename)[0] or told
