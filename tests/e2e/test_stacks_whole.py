@@ -1,4 +1,4 @@
-"""Whole matches of Sequence Stacks by people who click: two, three and six, windows answered, chips taken."""
+"""Whole matches of Sequence Stacks by people who click, at every table size: windows answered, chips taken."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.sandbox import Person, Sandbox
 from .bots import Bot
 from .stacks_tables import StacksTable
 
-SHORT = {2: "lucky 176", 3: "lucky 96", 6: "lucky 94"}
+SHORT = {2: "lucky 176", 3: "lucky 96", 4: "lucky 317", 5: "lucky 76", 6: "lucky 94"}
 """Deals that soon come to an end, by the number of players."""
 
 
