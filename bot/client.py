@@ -130,12 +130,15 @@ class Cheza(commands.Bot):
     async def close(self) -> None:
         if self.is_closed():
             return
+        ends = time.monotonic() + CLOSING
         for job in self._jobs:
             job.cancel()
-        started = time.monotonic()
-        if self.under_way:  # what was pressed is kept and answered; only then it is told
-            await asyncio.wait(self.under_way, timeout=CLOSING)
-        await self.teller.close(max(0.0, CLOSING - (time.monotonic() - started)))
+        # A job's last step must not come when half of the bot is gone; and what was pressed is kept and answered,
+        # and only then told.
+        for tasks in (self._jobs, self.under_way):
+            if tasks:
+                await asyncio.wait(tasks, timeout=max(0.0, ends - time.monotonic()))
+        await self.teller.close(max(0.0, ends - time.monotonic()))
         await super().close()
         await self.database.close()
 

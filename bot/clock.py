@@ -125,6 +125,7 @@ class Clock:
         finally:
             if self._reminding is not None:
                 self._reminding.cancel()
+                await asyncio.wait((self._reminding,))
 
     async def _run(self) -> None:
         while True:

@@ -227,7 +227,7 @@ def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[Deadlin
     times = {each.due for each in deadlines if each.kind in ("turn", "window") and each.due is not None}
     if scene.position.is_abandoned:
         return lines(
-            say("**Nobody is at the table.** Whose seat it is goes on with **I'm back**."),
+            say("**Nobody is at the table.** If you sit here, **I'm back** gives you your seat again."),
             small(say("Called off {time} if nobody comes back.", time=moment(max(times)))) if times else None,
         )
     awaited = [
@@ -298,7 +298,7 @@ def called_off_post(scene: Scene, events: Sequence[Any], drawn: Sequence[tuple[B
     return message(
         lines(small(scene.heading()), f"## {headline(scene)}", *_told(scene, events, ())),
         *(Gallery(picture) for _, picture in drawn),
-        box(say("Nobody came back to the table. It doesn't count."), accent=BRASS),
+        box(say("Nobody came back to the table. The match doesn't count."), accent=BRASS),
         _closing_buttons(scene),
     )
 

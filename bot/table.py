@@ -109,6 +109,7 @@ class Teller:
         except TimeoutError:
             for task in self._tasks.values():
                 task.cancel()
+            await self.settled()
         await self._tidier.close()
 
     async def remind(self, deadline: DeadlineRecord) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from bot.rendering.canvas import Sheet, Sprite, paper
 from bot.rendering.colours import BRASS, GROUND, LINE, PAPER, PAPER_EDGE, TEAMS, Tone
@@ -58,7 +58,7 @@ def _print(sheet: Sheet, tone: Tone, border: float, wild: bool, number: int | No
         sheet.write((width / 2, height * 0.5), str(number), round(height * 0.5), tone.mark)
     foot = height - 4 - border - width * 0.12
     for colour, count in ((tone.edge, 5), (tone.mark, number or 0)):
-        sheet.add(colour, lambda p, count=count: _dots(p, count, width, foot))  # type: ignore[misc]  # a default binds it
+        sheet.add(colour, partial(_dots, count=count, width=width, y=foot))
     return sheet
 
 

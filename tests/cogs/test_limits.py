@@ -4,57 +4,32 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-import discord
 import pytest
 
-from bot.i18n import say_in
-from bot.layout import Message
 from bot.names import NBSP
 from bot.panels import dm_hand, dm_over, panel_message, ping, reminder
-from bot.positions import Position
 from bot.posts import edited_post, ending_post, lobby_post, retired_line, table_post, waiting_words
-from bot.presentation import DrawnPicture, Presentations
 from bot.results import results_of
-from bot.scenes import Scene, scene_of
+from bot.scenes import Scene
 from cogs.take5 import Take5
 from db.records import DeadlineRecord
 from rules.engine import Seat
 from tests.bot.room import NOON, Room
 
-SAY = say_in(None)
-NAMES = ("W" * 32, "*" * 32, "@everyone <@123456789012345678> x", "\u05d0" * 32, "https://" + "_" * 24)
+from .longest import BIG, SAY, Table, check, drawn, table_of
+
 BADGES = {f"seat{seat + 1}": f"<:seat{seat + 1}:{10**18 + seat}>" for seat in range(12)}
-BIG = 2**63 - 10**6
 SEATS = 10
 DUE = DeadlineRecord(1, 0, "turn", 1, NOON, NOON)
 
 
-@dataclass
-class Table:
-    """A match of ten with the longest names and ids, and its game as the table shows it."""
-
-    position: Position
-    games: Presentations
-
-    def scene(self, state: Any, *, status: str = "running") -> Scene:
-        match = replace(self.position.match, status=status, ended_at=NOON + 10**9)  # type: ignore[arg-type]  # one of them
-        return scene_of(replace(self.position, match=match, state=state), self.games, BADGES, SAY)
-
-
 @pytest.fixture
 async def table(room: Room) -> Table:
-    position = await room.match(SEATS, target=200)
-    seats = tuple(
-        replace(seat, user_id=BIG + seat.seat, user_name=NAMES[seat.seat % len(NAMES)]) for seat in position.match.seats
-    )
-    match = replace(position.match, id=999_999_999, seats=seats, opener_id=BIG, guild_id=BIG)
-    games = Presentations()
-    games.enter(Take5())
-    deal, _ = position.game.deal(SEATS, position.options, "the same deal each time")
-    return Table(replace(position, match=match, state=deal), games)
+    """A match of ten."""
+    return await table_of(room, Take5(), BADGES, SEATS, target=200)
 
 
 def walk(state: Any, seed: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
@@ -64,31 +39,6 @@ def walk(state: Any, seed: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         seat = luck.choice(sorted(state.to_act))
         state, events = state.apply(seat, luck.choice(state.legal_moves(seat)))
         yield state, events
-
-
-def drawn(scene: Scene) -> list[tuple[Any, DrawnPicture]]:
-    boards = scene.presentation.boards(scene.view(), scene.names, SAY)
-    for board in boards:
-        check_alt(board.picture.alt)
-    return [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in boards]
-
-
-def check_alt(alt: str) -> None:
-    assert 0 < len(alt) <= 1024
-
-
-def check(made: Message) -> None:
-    """Hold a message against Discord's limits."""
-    assert 0 < len(made.text()) <= 4000
-    view = made.view()
-    assert view.total_children_count <= 40
-    buttons = [item for item in view.walk_children() if isinstance(item, discord.ui.Button)]
-    ids = [str(button.custom_id) for button in buttons]
-    assert all(len(id) <= 100 for id in ids)
-    assert len(set(ids)) == len(ids)
-    assert all(0 < len(button.label or "") <= 80 for button in buttons)
-    for part in made.pictures():
-        check_alt(part.alt)
 
 
 async def test_every_post_of_a_match_of_ten_fits(table: Table) -> None:
@@ -136,7 +86,7 @@ async def test_every_panel_and_hand_of_a_match_of_ten_fits(table: Table) -> None
         for seat in map(Seat, range(0, SEATS, 3)):
             panel = scene.presentation.panel(scene.view(seat), state.legal_moves(seat), "", scene.names, SAY)
             if panel.picture:
-                check_alt(panel.picture.alt)
+                assert 0 < len(panel.picture.alt) <= 1024
         check(await panel_message(scene, Seat(0), DUE, notice="x" * 1500, place_id=BIG, away=True))
         if state.outcome is None:
             check(await dm_hand(scene, Seat(0), DUE, BIG, with_hand=True))

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.i18n import say_in
 from bot.panels import dm_hand, dm_over, panel_message
-from bot.positions import Position
 from bot.posts import ending_post, lobby_post, retired_line, table_post, waiting_words
-from bot.presentation import Presentations
 from bot.results import results_of
-from bot.scenes import Scene, scene_of
+from bot.scenes import Scene
 from cogs.passing import PassingGame
 from db.records import DeadlineRecord
 from rules.engine import Seat
 from rules.passing import GAME, Draw, Play, State, written
 from tests.bot.room import NOON, Room
 
-from .test_sequence_limits import BIG, RAW, check, drawn
+from .longest import BIG, SAY, check, drawn, table_of
 
-SAY, PASSING = say_in(None), PassingGame()
+PASSING = PassingGame()
 BADGES = {f"seat{seat + 1}": f"<:seat{seat + 1}:{10**18 + seat}>" for seat in range(4)}
 BADGES |= {team: f"<:{team}:{10**18 + 10 + index}>" for index, team in enumerate(("blue", "green"))}
 DUE = DeadlineRecord(1, 0, "turn", 1, NOON, NOON)
@@ -34,30 +31,6 @@ KINDS: list[tuple[int, dict[str, Any]]] = [
     (4, {"partners": "on"}),
     (4, {"partners": "on", "partner_scoring": "individual"}),
 ]
-
-
-@dataclass
-class Table:
-    """A match with the longest names and ids, and its game as the table shows it."""
-
-    position: Position
-    games: Presentations
-
-    def scene(self, state: Any, *, status: str = "running") -> Scene:
-        match = replace(self.position.match, status=status, ended_at=NOON + 10**9)  # type: ignore[arg-type]  # one of them
-        return scene_of(replace(self.position, match=match, state=state), self.games, BADGES, SAY)
-
-
-async def table_of(room: Room, seats: int, **options: Any) -> Table:
-    position = await room.match(seats, game="passing", **options)
-    renamed = tuple(
-        replace(seat, user_id=BIG + seat.seat, user_name=RAW[seat.seat % len(RAW)]) for seat in position.match.seats
-    )
-    match = replace(position.match, id=999_999_999, seats=renamed, opener_id=BIG, guild_id=BIG)
-    games = Presentations()
-    games.enter(PASSING)
-    state, _ = GAME.deal(seats, position.options, f"the same each time {seats}")
-    return Table(replace(position, match=match, state=state), games)
 
 
 def walk(state: State, seed: int, *, greedy: bool = False) -> Iterator[tuple[State, tuple[Any, ...]]]:
@@ -72,7 +45,7 @@ def walk(state: State, seed: int, *, greedy: bool = False) -> Iterator[tuple[Sta
 
 @pytest.mark.parametrize(("seats", "options"), KINDS)
 async def test_every_post_fits(room: Room, seats: int, options: dict[str, Any]) -> None:
-    table = await table_of(room, seats, **options)
+    table = await table_of(room, PASSING, BADGES, seats, **options)
     everybody = set(range(seats))
     everything: list[Any] = []
     for number, (state, events) in enumerate(walk(table.position.state, 1)):
@@ -93,7 +66,7 @@ async def test_every_post_fits(room: Room, seats: int, options: dict[str, Any]) 
 async def test_every_panel_fits_with_the_fullest_hand_there_can_be(
     room: Room, seats: int, options: dict[str, Any]
 ) -> None:
-    table = await table_of(room, seats, **options)
+    table = await table_of(room, PASSING, BADGES, seats, **options)
     held, ends_asked = 0, 0
     for number, (state, _) in enumerate(walk(table.position.state, 2, greedy=True)):
         largest = max(map(len, state.hands))
@@ -118,10 +91,10 @@ async def test_every_panel_fits_with_the_fullest_hand_there_can_be(
 async def test_a_lobby_fits_and_asks_for_a_team_only_where_there_will_be_some(
     room: Room, count: int, partners: str
 ) -> None:
-    table = await table_of(room, 4, partners=partners)
+    table = await table_of(room, PASSING, BADGES, 4, partners=partners)
     seats = tuple(replace(seat, team=seat.seat % 2) for seat in table.position.match.seats[:count])
     match = replace(table.position.match, seats=seats, status="lobby", state=None)
-    scene = scene_of(replace(table.position, match=match, state=None), table.games, BADGES, SAY)
+    scene = table.put(replace(table.position, match=match, state=None))
     made = lobby_post(scene, None)
     check(made)
     selects = [item for item in made.view().walk_children() if getattr(item, "options", None)]
@@ -159,7 +132,7 @@ def shown_to(scene: Scene, seat: Seat | None, events: Sequence[Any]) -> list[Any
 
 @pytest.mark.parametrize(("seats", "options"), KINDS)
 async def test_nobody_is_shown_what_they_cannot_know(room: Room, seats: int, options: dict[str, Any]) -> None:
-    table = await table_of(room, seats, **options)
+    table = await table_of(room, PASSING, BADGES, seats, **options)
     looked = 0
     for number, (state, events) in enumerate(walk(table.position.state, 8)):
         if number % 13 or state.outcome is not None or looked > 9:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-import discord
 import pytest
 
-from bot.i18n import say_in
-from bot.layout import Message
 from bot.names import Names
 from bot.panels import dm_hand, dm_over, panel_message
-from bot.positions import Position
 from bot.posts import ending_post, lobby_post, retired_line, table_post, waiting_words
-from bot.presentation import DrawnPicture, Presentations
 from bot.results import results_of
-from bot.scenes import Scene, scene_of
+from bot.scenes import Scene
 from cogs.sequence import SequenceGame
 from db.records import DeadlineRecord
 from rules.engine import Seat
@@ -26,38 +21,14 @@ from rules.sequence import GAME, Made, Options, Place, Remove, Space, State
 from tests.bot.room import NOON, Room
 from tests.rules.sequence_table import BLUE, lay, move
 
-SAY, SEQUENCE = say_in(None), SequenceGame()
+from .longest import BIG, SAY, check, drawn, table_of
+
+SEQUENCE = SequenceGame()
 NAMES = Names({seat: f"P{seat + 1}" for seat in range(12)}, {0: "blue", 1: "green"})
 MANUAL = Options(manual_draw=True)
-RAW = ("W" * 32, "*" * 32, "@everyone <@123456789012345678> x", "\u05d0" * 32, "https://" + "_" * 24)
 BADGES = {team: f"<:{team}:{10**18 + index}>" for index, team in enumerate(("blue", "green", "red"))}
-BIG = 2**63 - 10**6
 USUAL_ALT = 530
 """Characters that the board's alt text has at most, unless nearly every space is taken and locked."""
-
-
-@dataclass
-class Table:
-    """A match with the longest names and ids, and its game as the table shows it."""
-
-    position: Position
-    games: Presentations
-
-    def scene(self, state: Any, *, status: str = "running") -> Scene:
-        match = replace(self.position.match, status=status, ended_at=NOON + 10**9)  # type: ignore[arg-type]  # one of them
-        return scene_of(replace(self.position, match=match, state=state), self.games, BADGES, SAY)
-
-
-async def table_of(room: Room, seats: int, **options: Any) -> Table:
-    position = await room.match(seats, game="sequence", **options)
-    renamed = tuple(
-        replace(seat, user_id=BIG + seat.seat, user_name=RAW[seat.seat % len(RAW)]) for seat in position.match.seats
-    )
-    match = replace(position.match, id=999_999_999, seats=renamed, opener_id=BIG, guild_id=BIG)
-    games = Presentations()
-    games.enter(SEQUENCE)
-    state, _ = GAME.deal(seats, position.options, f"the same each time {seats}")
-    return Table(replace(position, match=match, state=state), games)
 
 
 def walk(state: State, seed: int) -> Iterator[tuple[State, tuple[Any, ...]]]:
@@ -75,34 +46,8 @@ def walk(state: State, seed: int) -> Iterator[tuple[State, tuple[Any, ...]]]:
         yield state, events
 
 
-def drawn(scene: Scene) -> list[tuple[Any, DrawnPicture]]:
-    boards = scene.presentation.boards(scene.view(), scene.names, SAY)
-    return [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in boards]
-
-
-def check(made: Message) -> None:
-    """Hold a message against Discord's limits."""
-    assert 0 < len(made.text()) <= 4000
-    view = made.view()
-    assert view.total_children_count <= 40
-    items = list(view.walk_children())
-    pressed = [item for item in items if isinstance(item, discord.ui.Button)]
-    lists = [item for item in items if isinstance(item, discord.ui.Select)]
-    ids = [*(str(item.custom_id) for item in pressed), *(item.custom_id for item in lists)]
-    assert all(len(id) <= 100 for id in ids)
-    assert len(set(ids)) == len(ids)
-    assert all(0 < len(button.label or "") <= 80 for button in pressed)
-    for each in lists:
-        assert 0 < len(each.options) <= 25
-        assert len(each.placeholder or "") <= 150
-        for option in each.options:
-            assert 0 < len(option.label) <= 100 >= len(option.value)
-            assert len(option.description or "") <= 100
-    assert all(0 < len(part.alt) <= 1024 for part in made.pictures())
-
-
 async def test_every_post_of_a_match_of_twelve_fits(room: Room) -> None:
-    table = await table_of(room, 12, teams=3, sequences_to_win=3, manual_draw="on")
+    table = await table_of(room, SEQUENCE, BADGES, 12, teams=3, sequences_to_win=3, manual_draw="on")
     everybody, due = set(range(12)), DeadlineRecord(1, 0, "turn", 1, NOON, NOON)
     everything: list[Any] = []
     longest = 0
@@ -124,7 +69,7 @@ async def test_every_post_of_a_match_of_twelve_fits(room: Room) -> None:
 
 
 async def test_every_panel_of_a_match_of_twelve_fits(room: Room) -> None:
-    table = await table_of(room, 12, sequences_to_win=3, manual_draw="on", dead_cards="unlimited")
+    table = await table_of(room, SEQUENCE, BADGES, 12, sequences_to_win=3, manual_draw="on", dead_cards="unlimited")
     due = DeadlineRecord(1, 0, "turn", 1, NOON, NOON)
     kinds = set()
     walked = [state for state, _ in walk(table.position.state, 2) if state.outcome is None]
@@ -147,10 +92,10 @@ async def test_every_panel_of_a_match_of_twelve_fits(room: Room) -> None:
 
 @pytest.mark.parametrize("count", [1, 5, 12])
 async def test_a_lobby_of_twelve_fits(room: Room, count: int) -> None:
-    table = await table_of(room, 12)
+    table = await table_of(room, SEQUENCE, BADGES, 12)
     seats = table.position.match.seats[:count]
     match = replace(table.position.match, seats=seats, status="lobby", state=None)
-    check(lobby_post(scene_of(replace(table.position, match=match, state=None), table.games, BADGES, SAY), None))
+    check(lobby_post(table.put(replace(table.position, match=match, state=None)), None))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -217,7 +162,7 @@ def shown_to(scene: Scene, seat: Seat | None, events: Sequence[Any], draw: bool)
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (6, {"teams": 3, "manual_draw": "on"}), (12, {})])
 async def test_nobody_is_shown_what_they_cannot_know(room: Room, seats: int, options: dict[str, Any]) -> None:
-    table = await table_of(room, seats, **options)
+    table = await table_of(room, SEQUENCE, BADGES, seats, **options)
     looked = 0
     for number, (state, events) in enumerate(walk(table.position.state, 8)):
         if number % 11 or state.outcome is not None or not events:

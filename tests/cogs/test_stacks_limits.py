@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-import discord
 import pytest
 
-from bot.i18n import say_in
-from bot.layout import Message
 from bot.panels import dm_hand, dm_over, panel_message
-from bot.positions import Position
 from bot.posts import ending_post, lobby_post, retired_line, table_post, waiting_words
-from bot.presentation import DrawnPicture, Presentations
 from bot.results import results_of
-from bot.scenes import Scene, scene_of
+from bot.scenes import Scene
 from bot.selfplay import playable
 from cogs.stacks import StacksGame
 from db.records import DeadlineRecord
@@ -25,37 +20,13 @@ from rules.engine import Seat
 from rules.stacks import BLOCK, GAME, Order, State, deck_of, in_order
 from tests.bot.room import NOON, Room
 
-SAY, STACKS = say_in(None), StacksGame()
-RAW = ("W" * 32, "*" * 32, "@everyone <@123456789012345678> x", "\u05d0" * 32, "https://" + "_" * 24)
+from .longest import BIG, SAY, check, drawn, table_of
+
+STACKS = StacksGame()
 BADGES = {
     name: f"<:{name}:{10**18}>" for name in (*(f"seat{seat}" for seat in range(1, 5)), "seat5_hollow", "seat6_hollow")
 }
-BIG = 2**63 - 10**6
 DUE = DeadlineRecord(1, 0, "turn", 1, NOON, NOON)
-
-
-@dataclass
-class Table:
-    """A match with the longest names and ids, and its game as the table shows it."""
-
-    position: Position
-    games: Presentations
-
-    def scene(self, state: Any, *, status: str = "running") -> Scene:
-        match = replace(self.position.match, status=status, ended_at=NOON + 10**9)  # type: ignore[arg-type]  # one of them
-        return scene_of(replace(self.position, match=match, state=state), self.games, BADGES, SAY)
-
-
-async def table_of(room: Room, seats: int, **options: Any) -> Table:
-    position = await room.match(seats, game="stacks", **options)
-    renamed = tuple(
-        replace(seat, user_id=BIG + seat.seat, user_name=RAW[seat.seat % len(RAW)]) for seat in position.match.seats
-    )
-    match = replace(position.match, id=999_999_999, seats=renamed, opener_id=BIG, guild_id=BIG)
-    games = Presentations()
-    games.enter(STACKS)
-    state, _ = GAME.deal(seats, position.options, f"the same each time {seats}")
-    return Table(replace(position, match=match, state=state), games)
 
 
 def walk(state: State, seed: int) -> Iterator[tuple[State, tuple[Any, ...]]]:
@@ -70,36 +41,8 @@ def walk(state: State, seed: int) -> Iterator[tuple[State, tuple[Any, ...]]]:
         yield state, events
 
 
-def drawn(scene: Scene) -> list[tuple[Any, DrawnPicture]]:
-    boards = scene.presentation.boards(scene.view(), scene.names, SAY)
-    return [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in boards]
-
-
-def check(made: Message) -> None:
-    """Hold a message against Discord's limits."""
-    assert 0 < len(made.text()) <= 4000
-    view = made.view()
-    assert view.total_children_count <= 40
-    items = list(view.walk_children())
-    pressed = [item for item in items if isinstance(item, discord.ui.Button)]
-    lists = [item for item in items if isinstance(item, discord.ui.Select)]
-    ids = [*(str(item.custom_id) for item in pressed), *(item.custom_id for item in lists)]
-    assert all(len(id) <= 100 for id in ids)
-    assert len(set(ids)) == len(ids)
-    assert all(0 < len(button.label or "") <= 80 for button in pressed)
-    assert len({button.label for button in pressed}) == len(pressed), "buttons can be told apart"
-    for each in lists:
-        assert 0 < len(each.options) <= 25
-        assert len({option.value for option in each.options}) == len(each.options)
-        assert len(each.placeholder or "") <= 150
-        for option in each.options:
-            assert 0 < len(option.label) <= 100 >= len(option.value)
-            assert len(option.description or "") <= 100
-    assert all(0 < len(part.alt) <= 1024 for part in made.pictures())
-
-
 async def test_every_post_of_a_match_of_six_fits(room: Room) -> None:
-    table = await table_of(room, 6)
+    table = await table_of(room, STACKS, BADGES, 6)
     everybody = set(range(6))
     everything: list[Any] = []
     longest = 0
@@ -121,7 +64,7 @@ async def test_every_post_of_a_match_of_six_fits(room: Room) -> None:
 
 
 async def test_every_panel_of_a_match_of_six_fits(room: Room) -> None:
-    table = await table_of(room, 6, chips_to_win="7")
+    table = await table_of(room, STACKS, BADGES, 6, chips_to_win="7")
     kinds = set()
     for number, (state, _) in enumerate(walk(table.position.state, 2)):
         if state.outcome is not None or (number % 6 and state.window is None):
@@ -141,7 +84,7 @@ async def test_every_panel_of_a_match_of_six_fits(room: Room) -> None:
 
 async def test_a_hand_of_every_card_there_is_fits(room: Room) -> None:
     """More than can be: every kind of card in one hand, on a table where nearly all can be played."""
-    table = await table_of(room, 6)
+    table = await table_of(room, STACKS, BADGES, 6)
     state = table.position.state
     hand = in_order(dict.fromkeys(deck_of(6)))
     chips = ((0, 0), *((1, 1),) * 5)
@@ -151,7 +94,7 @@ async def test_a_hand_of_every_card_there_is_fits(room: Room) -> None:
 
 
 async def test_all_cards_on_the_discard_piles_fit_their_page(room: Room) -> None:
-    table = await table_of(room, 6)
+    table = await table_of(room, STACKS, BADGES, 6)
     scene = table.scene(replace(table.position.state, discards=(deck_of(6), *((),) * 5), actions=deck_of(6)[-16:]))
     (page,) = scene.presentation.pages(scene.view(), scene.names, SAY).values()
     assert len(page.text) <= 3900
@@ -159,13 +102,13 @@ async def test_all_cards_on_the_discard_piles_fit_their_page(room: Room) -> None
 
 @pytest.mark.parametrize("count", [1, 6])
 async def test_a_lobby_of_six_fits(room: Room, count: int) -> None:
-    table = await table_of(room, 6)
+    table = await table_of(room, STACKS, BADGES, 6)
     match = replace(table.position.match, seats=table.position.match.seats[:count], status="lobby", state=None)
-    check(lobby_post(scene_of(replace(table.position, match=match, state=None), table.games, BADGES, SAY), None))
+    check(lobby_post(table.put(replace(table.position, match=match, state=None)), None))
 
 
 async def test_labels_for_autocomplete_fit(room: Room) -> None:
-    table = await table_of(room, 6)
+    table = await table_of(room, STACKS, BADGES, 6)
     for state, _ in walk(table.position.state, 5):
         for seat in state.to_act:
             view = state.view(seat)
@@ -198,7 +141,7 @@ def shown_to(scene: Scene, seat: Seat | None, events: Sequence[Any], draw: bool)
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
 async def test_nobody_is_shown_what_they_cannot_know(room: Room, seats: int) -> None:
-    table = await table_of(room, seats)
+    table = await table_of(room, STACKS, BADGES, seats)
     looked = windows = 0
     for number, (state, events) in enumerate(walk(table.position.state, 8)):
         if state.outcome is not None or (number % 9 and state.window is None):
@@ -214,7 +157,7 @@ async def test_nobody_is_shown_what_they_cannot_know(room: Room, seats: int) -> 
 
 
 async def test_a_window_looks_the_same_whoever_holds_a_block_whatever_was_answered_or_ordered(room: Room) -> None:
-    table = await table_of(room, 3)
+    table = await table_of(room, STACKS, BADGES, 3)
     state = next(state for state, _ in walk(table.position.state, 3) if state.window is not None)
     others = list(state.opponents())
     seen = []

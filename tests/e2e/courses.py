@@ -274,9 +274,8 @@ class Course:
             holder = position.holder(seats[0]).user_id
             assert holder is not None
             await cheza.matches.play(table.match, holder, str(moves[0][0]), None)
-        turn = table.turn()
         cheza.teller.tell(table.match)
-        await table.posted(turn)
+        await table.posted(position.match.turn - 1)  # a turn before it may only now be told
 
     async def _look_back(self) -> None:
         table = self.table

@@ -61,7 +61,8 @@ class LaidTable(Table):
 
     def seats(self) -> int:
         lines = self.lobby_now().text.splitlines()
-        return sum(any(line.endswith(person.user.global_name or "?") for line in lines) for person in self.people)
+        people = sum(any(line.endswith(person.user.global_name or "?") for line in lines) for person in self.people)
+        return people + sum(line.endswith("(bot)") for line in lines)
 
     # ---- positions
 

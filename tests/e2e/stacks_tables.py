@@ -1,74 +1,25 @@
-"""A table of Sequence Stacks as people play at it: cards, targets, the turn's end, windows and standing orders.
-
-Positions can be laid into the file of a bot that is down, from where its people play on.
-"""
+"""A table of Sequence Stacks as people play at it: cards, targets, the turn's end, windows and standing orders."""
 
 from __future__ import annotations
 
-import re
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from bot.codec import dump_state, load_state
-from bot.sandbox import Person, Sandbox, Seen
+from bot.sandbox import Person, Seen
 from bot.selfplay import playable
-from rules.stacks import GAME, Move, State
+from rules.stacks import GAME, Move
 from tests.rules.stacks_table import lay
 
-from .tables import PATIENCE, Table
+from .laid_tables import LaidTable
 
 END = "End the turn: discard …"
 
 
-class StacksTable(Table):
-    """One match. What is on its people's screens is read there; positions, from the file."""
+class StacksTable(LaidTable):
+    """One match of Sequence Stacks."""
 
-    def __init__(self, sandbox: Sandbox, opener: Person, lobby: Seen, file: Path) -> None:
-        super().__init__(sandbox, opener, lobby)
-        self.file = file
-
-    @classmethod
-    async def gathered(
-        cls, sandbox: Sandbox, file: Path, people: Sequence[Person], *, pace: str | None = None, **options: str
-    ) -> StacksTable:
-        """Open a table, choose its options, and let all the others join."""
-        given = {"game": GAME.key} | ({"pace": pace} if pace else {})
-        answer = await people[0].slash("games", "play", **given)
-        table = cls(sandbox, people[0], await answer.reply(), file)
-        for option, value in options.items():
-            await table.choose(option, value)
-        for person in people[1:]:
-            await table.join(person)
-        return table
-
-    @classmethod
-    async def dealt(
-        cls, sandbox: Sandbox, file: Path, people: Sequence[Person], *, pace: str | None = None, **options: str
-    ) -> StacksTable:
-        """Open a table and begin. From then on its people are in the order of their seats."""
-        table = await cls.gathered(sandbox, file, people, pace=pace, **options)
-        await table.begin()
-        return table
-
-    async def begin(self) -> None:
-        """Press Start; from then on the people are in the order of their seats."""
-        await self.start()
-        line = next(line for line in self.post().text.splitlines() if line.startswith("At the table"))
-        by_id = {person.id: person for person in self.people}
-        self.people = [by_id[int(found)] for found in re.findall(r"<@(\d+)>", line)]
-
-    # ---- positions
-
-    @property
-    def state(self) -> State:
-        """The position that is kept in the file."""
-        with sqlite3.connect(self.file) as connection:
-            (text,) = connection.execute("SELECT state FROM matches WHERE id = ?", (self.match,)).fetchone()
-        connection.close()
-        return load_state(GAME, text)
+    game = GAME
 
     def lay(self, hands: Sequence[str], piles: Sequence[str] = (), *, first: int | None = None, **more: Any) -> None:
         """Write a position into the file of a bot that is down; seats are counted from the one in turn, or `first`."""
@@ -89,23 +40,6 @@ class StacksTable(Table):
             [dealt.hands[(dealt.active + place) % len(dealt.hands)] for place in range(len(dealt.hands))], before.active
         )
         self.put(replace(dealt, hands=tuple(hands), active=before.active))
-
-    def put(self, state: State) -> None:
-        """Write a position into the file of a bot that is down."""
-        GAME.check(state)
-        with sqlite3.connect(self.file) as connection:
-            connection.execute("UPDATE matches SET state = ? WHERE id = ?", (dump_state(GAME, state), self.match))
-        connection.close()
-
-    # ---- who
-
-    @property
-    def active(self) -> Person:
-        return self.people[self.state.active]
-
-    def after(self, steps: int) -> Person:
-        """Who sits so many places after the one in turn."""
-        return self.people[(self.state.active + steps) % len(self.people)]
 
     def opponents(self) -> list[Person]:
         """All but the one in turn, in turn order."""
@@ -173,12 +107,6 @@ class StacksTable(Table):
         """Open a page under More."""
         more = await (await person.click(self.post(), "More")).reply()
         return await self.press(person, more, title)
-
-    async def until_told(self, words: str) -> Seen:
-        """Wait until the newest post says something."""
-        return await self.first.until(
-            lambda: seen if words in (seen := self.post()).text else None, within=PATIENCE, what=words
-        )
 
 
 _EMPTY: dict[str, Any] = {"discards": "", "chips": (0, 0), "orders": None}

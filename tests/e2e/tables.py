@@ -180,6 +180,7 @@ class Table:
     async def pick(self, person: Person, card: str | None = None) -> Seen:
         """Look at one's hand and press a card, the lowest if none is named."""
         panel = await self.panel(person)
+        assert card or cards_of(panel), f"{person} has no card to choose: {panel.text}"
         return await self.press(person, panel, card or cards_of(panel)[0])
 
     async def pick_all(self, people: Iterable[Person] | None = None) -> None:

@@ -82,10 +82,10 @@ async def test_a_deserted_match_says_so_is_called_off_after_one_more_turn_and_co
     assert len(table.posts()) == shown
     await bot.restart()
     await bot.pass_time(LIVE)
-    await alice.until(lambda: any("It doesn't count." in seen.text for seen in alice.messages(table.place())))
+    await alice.until(lambda: any("The match doesn't count." in seen.text for seen in alice.messages(table.place())))
     await bot.settled()
     ending = alice.messages(table.place())[-1]
-    assert "It doesn't count." in ending.text
+    assert "The match doesn't count." in ending.text
     assert ending.mentions == ()
     assert not table.post().has_button("My hand")
     assert "Called off" in table.lobby_now().text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -198,3 +199,29 @@ async def test_a_gateway_that_is_away_for_long_costs_nobody_a_turn(
     await sandbox.gateway.drop(4000)
     await sandbox.until(lambda: sandbox.gateway.identifies + sandbox.gateway.resumes > identifies + resumes)
     assert due_of(await table.panel(alice)) == due, "a short one moves nothing"
+
+
+async def test_a_bot_that_is_closed_comes_apart_only_when_its_clock_has_stopped(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await Table.started(sandbox, alice, bob)
+    await bot.settled()
+    sandbox.faults.add(predicate=lambda call: ":r0" in str(call.body), answer=429, retry_after=25, times=None)
+    await bot.pass_time(DAY / 2)
+    await sandbox.until(lambda: "reminders" in at_work())
+    presentations = bot.cheza.presentations
+    remove, then = presentations.remove, set[str]()
+
+    def watched(key: str) -> None:
+        then.update(at_work())
+        remove(key)
+
+    monkeypatch.setattr(presentations, "remove", watched)
+    await bot.close()
+    assert list(presentations) == []
+    assert not then & {"clock", "housekeeping", "reminders"}
+
+
+def at_work() -> set[str]:
+    """The names of the tasks that go on."""
+    return {task.get_name() for task in asyncio.all_tasks() if not task.done()}

@@ -1,0 +1,81 @@
+"""Matches with the longest names and ids there can be, and Discord's limits that every message of them is held to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from bot.i18n import say_in
+from bot.layout import Message
+from bot.positions import Position
+from bot.presentation import DrawnPicture, Presentation, Presentations
+from bot.scenes import Scene, scene_of
+from tests.bot.room import NOON, Room
+
+SAY = say_in(None)
+RAW = ("W" * 32, "*" * 32, "@everyone <@123456789012345678> x", "\u05d0" * 32, "https://" + "_" * 24)
+BIG = 2**63 - 10**6
+
+
+@dataclass
+class Table:
+    """A match with the longest names and ids, and its game as the table shows it."""
+
+    position: Position
+    games: Presentations
+    badges: Mapping[str, str]
+
+    def scene(self, state: Any, *, status: str = "running") -> Scene:
+        match = replace(self.position.match, status=status, ended_at=NOON + 10**9)  # type: ignore[arg-type]  # one of them
+        return self.put(replace(self.position, match=match, state=state))
+
+    def put(self, position: Position) -> Scene:
+        return scene_of(position, self.games, self.badges, SAY)
+
+
+async def table_of(
+    room: Room, presentation: Presentation, badges: Mapping[str, str], seats: int, **options: Any
+) -> Table:
+    """Start a match whose deal is the same each time."""
+    game = presentation.game
+    position = await room.match(seats, game=game.key, **options)
+    renamed = tuple(
+        replace(seat, user_id=BIG + seat.seat, user_name=RAW[seat.seat % len(RAW)]) for seat in position.match.seats
+    )
+    match = replace(position.match, id=999_999_999, seats=renamed, opener_id=BIG, guild_id=BIG)
+    games = Presentations()
+    games.enter(presentation)
+    state, _ = game.deal(seats, position.options, f"the same each time {seats}")
+    return Table(replace(position, match=match, state=state), games, badges)
+
+
+def drawn(scene: Scene) -> list[tuple[Any, DrawnPicture]]:
+    """Give the pictures of a post, with nothing drawn on them."""
+    boards = scene.presentation.boards(scene.view(), scene.names, SAY)
+    return [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in boards]
+
+
+def check(made: Message) -> None:
+    """Hold a message against Discord's limits."""
+    assert 0 < len(made.text()) <= 4000
+    view = made.view()
+    assert view.total_children_count <= 40
+    items = list(view.walk_children())
+    pressed = [item for item in items if isinstance(item, discord.ui.Button)]
+    lists = [item for item in items if isinstance(item, discord.ui.Select)]
+    ids = [*(str(item.custom_id) for item in pressed), *(item.custom_id for item in lists)]
+    assert all(len(id) <= 100 for id in ids)
+    assert len(set(ids)) == len(ids)
+    assert all(0 < len(button.label or "") <= 80 for button in pressed)
+    assert len({button.label for button in pressed}) == len(pressed), "buttons can be told apart"
+    for each in lists:
+        assert 0 < len(each.options) <= 25
+        assert len({option.value for option in each.options}) == len(each.options)
+        assert len(each.placeholder or "") <= 150
+        for option in each.options:
+            assert 0 < len(option.label) <= 100 >= len(option.value)
+            assert len(option.description or "") <= 100
+    assert all(0 < len(part.alt) <= 1024 for part in made.pictures())
