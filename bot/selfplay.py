@@ -75,6 +75,8 @@ def check_step(game: AnyGame, before: AnyState, move: Any, after: AnyState, even
     must(game.parse(str(move)) == move, f"The notation {move} reads back as another move.")
     must(after.move_number >= before.move_number, "The move number falls.")
     must(after.turn >= before.turn, "The turn falls.")
+    must(after.turn <= before.turn + 1, "One move counts as several turns.")
+    must(after.outcome is None or after.turn > before.turn, "The match ends without a turn of its own.")
     must(
         after.move_number == before.move_number or not marked(move, "standing"),
         "A standing move makes other buttons stale.",

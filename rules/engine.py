@@ -76,7 +76,10 @@ class State(Protocol[M, V_co, E_co]):
 
     @property
     def turn(self) -> int:
-        """Grows when a new post is due: a turn, a trick, a choice of row, a window, a penalty, a round."""
+        """Grows when a new post is due: a turn, a trick, a choice of row, a window, a penalty, a round, the end.
+
+        By one at a move, whatever comes of it: all that is told in one post.
+        """
 
     @property
     def wait(self) -> Wait:

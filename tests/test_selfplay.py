@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from bot.selfplay import check_hidden, check_refusals, check_step, play_matches, seat_numbers, selfplay
 from rules import GAMES
-from rules.engine import IllegalMove, Seat
+from rules.engine import IllegalMove, Outcome, Seat
 from rules.take5 import GAME, Options, Pick, State
 
 
@@ -167,6 +167,14 @@ def test_a_number_that_falls_is_a_fault() -> None:
         check_step(GAME, replace(CHOOSING, move_number=9), Pick(2), AFTER, EVENTS)
     with pytest.raises(AssertionError, match="The turn falls"):
         check_step(GAME, replace(CHOOSING, turn=9), Pick(2), AFTER, EVENTS)
+
+
+def test_a_move_that_counts_as_two_turns_and_an_end_that_counts_as_none_are_faults() -> None:
+    with pytest.raises(AssertionError, match="One move counts as several turns"):
+        check_step(GAME, CHOOSING, Pick(2), replace(AFTER, turn=CHOOSING.turn + 2), EVENTS)
+    over = replace(AFTER, turn=CHOOSING.turn, outcome=Outcome((1, 1, 1), (0, 0, 0), "rounds"))
+    with pytest.raises(AssertionError, match="The match ends without a turn of its own"):
+        check_step(GAME, CHOOSING, Pick(2), over, EVENTS)
 
 
 class Lax(State):

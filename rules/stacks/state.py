@@ -89,19 +89,22 @@ class State(Position):
             raise IllegalMove("The match is over, so nothing more is played; start another one.")
         if who is None or not 0 <= who < len(self.hands):
             raise IllegalMove("Only a seat of this table can move; Sequence Stacks has no rulings by the table.")
-        events: list[Event] = []
         if isinstance(move, SetOrder):
             return self._with(orders=_at(self.orders, who, move.wish)), ()
-        if isinstance(move, Answer):
-            check_answer(self, who, move)
-            return self._with(answers=_at(self.answers, who, move.block))._close(events), tuple(events)
+        events: list[Event] = []
+        state = self._answer(who, move, events) if isinstance(move, Answer) else self._play(who, move, events)
+        # The end is one turn, whatever led to it: a window that closes, or a draw after a turn that was ended.
+        return state if state.outcome is None else state._with(turn=self.turn + 1), tuple(events)
+
+    def _answer(self, who: Seat, move: Answer, events: list[Event]) -> State:
+        check_answer(self, who, move)
+        return self._with(answers=_at(self.answers, who, move.block))._close(events)
+
+    def _play(self, who: Seat, move: Lay | Skip | Reverse | StealCard | StealChip | End, events: list[Event]) -> State:
         if who != self.active:
             raise IllegalMove("It isn't your turn; {seat} is to play.", seat=self.active)
         if self.window is not None:
             raise IllegalMove("First the others say whether they block what you have completed.")
-        return self._play(who, move, events), tuple(events)
-
-    def _play(self, who: Seat, move: Lay | Skip | Reverse | StealCard | StealChip | End, events: list[Event]) -> State:
         state = self._with(move_number=self.move_number + 1)
         if isinstance(move, Lay):
             return state._lay(who, move, check_lay(self, move), events)
@@ -254,7 +257,7 @@ class State(Position):
         ranks = [(seat != winner, -total) for seat, total in enumerate(totals)]
         outcome = Outcome(tuple(1 + sum(other < mine for other in ranks) for mine in ranks), totals, reason)
         events.append(Ended(reason, outcome.winners))
-        return self._with(turn=self.turn + 1, outcome=outcome)
+        return self._with(outcome=outcome)
 
 
 def deal(seats: int, options: Options, seed: str) -> tuple[State, tuple[Event, ...]]:

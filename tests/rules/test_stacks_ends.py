@@ -1,17 +1,22 @@
 """The rulings K18 to K20 of the project's rules, and its options: when cards or chips run out, and what wins."""
 
+from collections.abc import Callable
+
 import pytest
 
+from bot.selfplay import playable
 from rules.engine import InvalidOption, Seat, option_fields
 from rules.stacks import (
     GAME,
     Drew,
+    End,
     Ended,
     Gained,
     Options,
     Shuffled,
+    State,
 )
-from tests.rules.stacks_table import REDS, USUAL, after, lay, let, play
+from tests.rules.stacks_table import AT_END, REDS, USUAL, after, lay, let, play
 
 
 def test_k18_without_sequences_set_aside_the_actions_and_buried_discards_are_shuffled() -> None:
@@ -107,6 +112,46 @@ def test_k20_five_red_and_one_blue_do_not_win_and_the_game_goes_on() -> None:
     state, _ = let(after(state, "h b5 3"))
     assert state.outcome is not None
     assert state.outcome.scores == (7, 0)
+
+
+FULL_BOX = [(1, 4), (20, 1), (1, 12)]
+
+
+@pytest.mark.parametrize(
+    ("last", "turns"),
+    [
+        # The turn's end that leads to the draw that can't be made, the next player's or one's own.
+        (lambda: play(lay(["b2 b3", "r1 r2"], draw=1, stalled=True), "end b2"), 1),
+        (lambda: play(lay(["b2 b3", "r1 r2"], draw=1, stalled=True, options=AT_END), "end b2"), 1),
+        (lambda: play(lay(["r1", "r2", "r3"], draw=0, actions="skip", stalled=True), "h r1 new"), 1),
+        # A window that is opened, and that closes with the winning chip, with the box's last one, with both.
+        (lambda: let(after(lay(["r5 b2", "r1"], REDS, chips=[(2, 2), (0, 0)]), "h r5 1")), 2),
+        (lambda: let(after(lay(["r5 r2", "r1", "r3"], REDS, chips=FULL_BOX), "h r5 1")), 2),
+        (lambda: let(after(lay(["r5 b2", "r1", "r3"], REDS, chips=[(2, 2), (21, 1), (1, 12)]), "h r5 1")), 2),
+    ],
+)
+def test_the_end_counts_no_turn_more_than_the_move_that_brings_it(
+    last: Callable[[], tuple[State, object]], turns: int
+) -> None:
+    state, _ = last()
+    assert state.outcome is not None
+    assert state.turn == 20 + turns
+
+
+def test_a_match_counts_the_turns_and_windows_that_it_has_had() -> None:
+    for seats in (2, 3, 4, 5, 6):
+        state, _ = GAME.deal(seats, Options(chips_to_win=3), f"turns {seats}")
+        ends = windows = 0
+        while state.outcome is None:
+            if state.window is not None:
+                state, _ = let(state)
+                continue
+            move = GAME.stand_in(state.view(state.active), playable(state, state.active))
+            ends += isinstance(move, End)
+            state, _ = state.apply(state.active, move)
+            windows += state.window is not None
+        assert windows >= 3
+        assert state.turn == 1 + ends + 2 * windows
 
 
 # Options and the end ----------------------------------------------------------------------------------------
