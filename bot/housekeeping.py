@@ -13,7 +13,7 @@ from bot.matches import Matches
 from bot.messenger import described
 from bot.pace import DAY, HOUR, SECOND
 from bot.table import Teller
-from db.repositories import MatchRepository, PeopleRepository, TellingRepository
+from db.repositories import MatchRepository, NoticeRepository, PeopleRepository, TellingRepository
 
 if TYPE_CHECKING:
     from bot.client import Cheza
@@ -69,6 +69,7 @@ class Housekeeping:
                     await tellings.change(match_id, place_gone=True)
                 elif guild_id in present and gone and str(guild_id) in absent_before:
                     await tellings.change(match_id, place_gone=False, post_turn=0)
+                    await NoticeRepository(connection).revive(match_id)
             absent = {str(guild_id) for _, guild_id, _ in running} - {str(guild_id) for guild_id in present}
             await people.set_fact(ABSENT, " ".join(sorted(absent)))
             await people.set_fact(LOOKED, str(now))

@@ -20,8 +20,17 @@ from bot.i18n import Refused
 from bot.positions import NoSuchMatch, Position, Stale, position_of
 from bot.results import results_of
 from bot.steps import Step, stand_ins, timed_out
-from db.records import DeadlineRecord, HeldBy, MatchRecord, MoveRecord, SeatRecord, Status, TellingRecord
-from db.repositories import LeaderboardRepository, MatchRepository, TellingRepository
+from db.records import (
+    DeadlineRecord,
+    HeldBy,
+    MatchRecord,
+    MoveRecord,
+    NoticeRecord,
+    SeatRecord,
+    Status,
+    TellingRecord,
+)
+from db.repositories import LeaderboardRepository, MatchRepository, NoticeRepository, TellingRepository
 from db.session import Database
 from db.whole import Executes
 from rules.engine import Game
@@ -106,7 +115,7 @@ class Matches:
             first = Step(seat, str(move), "person" if state.wait == "turn" else "answer", user_id, after, events)
             present = _held(position, {int(seat): 0})
             steps = [first, *await self._play_on(present, after)]
-            after_all = await self._keep(position, steps, seats=present.match.seats)
+            after_all = await self.keep(position, steps, seats=present.match.seats)
             return Played(after_all, tuple(event for step in steps for event in step.events))
 
     async def come_back(self, match_id: int, user_id: int) -> Position:
@@ -118,7 +127,7 @@ class Matches:
             if seat not in position.kept_seats:
                 raise Refused("You have your seat. **My hand** shows what you hold.")
             present = _held(position, {int(seat): 0})
-            return await self._keep(position, await self._play_on(present, state), seats=present.match.seats)
+            return await self.keep(position, await self._play_on(present, state), seats=present.match.seats)
 
     async def give_up(self, match_id: int, user_id: int) -> Position:
         """Give a person's seat to the stand-in, until they come back."""
@@ -129,7 +138,7 @@ class Matches:
             if seat in position.kept_seats:
                 raise Refused("A stand-in keeps your seat already. **I'm back** gives it back to you.")
             left = _holding(position, {seat: "stand_in"})
-            return await self._keep(position, await self._play_on(left, state), seats=left.match.seats)
+            return await self.keep(position, await self._play_on(left, state), seats=left.match.seats)
 
     async def expire(self, match_id: int) -> Position | None:
         """Make the moves of those whose time is over; return the position they led to, or None if none was
@@ -149,7 +158,7 @@ class Matches:
                 await self._drop(match_id, due)
                 return None
             if position.is_abandoned:
-                return await self._keep(position, [], replace(position.match, status="cancelled", rated=False))
+                return await self.keep(position, [], replace(position.match, status="cancelled", rated=False))
             steps, misses = await asyncio.to_thread(timed_out, position, due)
             if not steps:
                 await self._drop(match_id, due)
@@ -157,7 +166,7 @@ class Matches:
             present = _held(position, misses)
             steps += await self._play_on(present, steps[-1].state)
             served = [each for each in due if each.kind != "turn"]  # a turn's goes with the turn
-            return await self._keep(position, steps, seats=present.match.seats, served=served)
+            return await self.keep(position, steps, seats=present.match.seats, served=served)
 
     async def rule(self, match_id: int, person_id: int, moderator: bool, notation: str) -> Position:
         """Make a move of the table itself, as a penalty: by a moderator, or by the match's opener.
@@ -174,7 +183,7 @@ class Matches:
             first = Step(None, str(move), "table", person_id, after, events)
             ruled = replace(position.match, rated=position.match.rated and moderator)
             steps = [first, *await self._play_on(position, after)]
-            return await self._keep(position, steps, ruled)
+            return await self.keep(position, steps, ruled)
 
     async def forget_deadline(self, deadline: DeadlineRecord) -> None:
         """Clear a reminder after its effect."""
@@ -188,7 +197,7 @@ class Matches:
         dealt = Position(match, position.game, state)
         first = Step(None, None, "deal", None, state, events)
         steps = [first, *await self._play_on(dealt, state)]
-        return await self._keep(position, steps, match)
+        return await self.keep(position, steps, match)
 
     # Inside ------------------------------------------------------------------------------------
 
@@ -204,7 +213,7 @@ class Matches:
                 match_id, [(each.seat, each.kind) for each in deadlines], []
             )
 
-    async def _keep(
+    async def keep(
         self,
         before: Position,
         steps: Sequence[Step],
@@ -212,11 +221,12 @@ class Matches:
         *,
         seats: tuple[SeatRecord, ...] | None = None,
         served: Sequence[DeadlineRecord] = (),
+        notices: Sequence[NoticeRecord] = (),
     ) -> Position:
-        """Write what some moves led to, in one transaction.
+        """Write what some moves led to, in one transaction; under the match's lock.
 
         `changed` is the row where more of it changes than the position; `seats` who holds them now, and their misses;
-        `served` the deadlines that had their effect.
+        `served` the deadlines that had their effect; `notices` what the table is told beside its posts.
         """
         now = self.now()
         state = steps[-1].state if steps else before.state
@@ -257,6 +267,7 @@ class Matches:
             if row.seats != before.match.seats:
                 await matches.put_seats(match.id, match.seats)
             await matches.append_moves(match.id, rows)
+            await NoticeRepository(connection).put(match.id, match.turn, notices)
             moved = await self._keep_seats(matches, row.seats, match, now)
             gone, new = changed_deadlines(after, await matches.deadlines(match.id), now, moved)
             gone += [(each.seat, each.kind) for each in served]

@@ -23,6 +23,8 @@ from bot.layout import Message, message, small
 from bot.lobby_teller import LobbyTeller
 from bot.matches import Matches
 from bot.messenger import OUT_OF_REACH, Messenger, Verdict, described, judge
+from bot.notice_kinds import KINDS
+from bot.notices import NoticeTeller
 from bot.pace import DAY
 from bot.posts import (
     called_off_post,
@@ -76,7 +78,8 @@ class Teller:
         self._tellings = Tellings(messenger, matches.database)
         self._lobbies = LobbyTeller(messenger, self._tellings)
         self._hands = HandTeller(messenger, matches, self._tellings)
-        self._tidier = Tidier(messenger, matches, self._tellings)
+        self._notices = NoticeTeller(messenger, matches, self._tellings, KINDS)
+        self._tidier = Tidier(messenger, matches, self._tellings, self._notices)
         self._dirty: set[int] = set()
         self._news: dict[int, asyncio.Event] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -138,6 +141,7 @@ class Teller:
         telling = await self._matches.telling(match_id)
         if is_missing(telling) and telling.place_id == asked_in:
             await self._tellings.note(telling, place_gone=False, post_turn=0, closing=False, lobby_shown="")
+            await self._notices.revive(match_id)
             self.tell(match_id)
 
     async def scene(self, match_id: int) -> Scene:
@@ -185,7 +189,10 @@ class Teller:
             telling = await self._post(scene, telling)
         passing: BaseException | None = None
         hands = partial(self._hands.tell, superseded=lambda: match_id in self._dirty)
-        for show in (hands, self._lobbies.tell) if scene.position.state is not None else (self._lobbies.tell,):
+        dealt = scene.position.state is not None
+        for show in (
+            (self._notices.tell, hands, self._lobbies.tell) if dealt else (self._lobbies.tell, self._notices.tell)
+        ):
             try:
                 telling = await show(scene, telling)
             except Exception as error:  # the one holds up nothing else

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.layout import Message, message, small
 from bot.matches import Matches
 from bot.messenger import GONE, OUT_OF_REACH, Messenger, Verdict, code_of, judge
+from bot.notices import NoticeTeller
 from bot.pace import MINUTE
 from bot.posts import edited_post, waiting_words
 from bot.scenes import Scene
@@ -24,10 +25,11 @@ RETIRE_TRIES = 3
 class Tidier:
     """Tidies posts up; the teller of the match calls it, and drops it for news."""
 
-    def __init__(self, messenger: Messenger, matches: Matches, tellings: Tellings) -> None:
+    def __init__(self, messenger: Messenger, matches: Matches, tellings: Tellings, notices: NoticeTeller) -> None:
         self._messenger = messenger
         self._matches = matches
         self._tellings = tellings
+        self._notices = notices
         self._under_way: dict[int, asyncio.Task[Exception | None]] = {}
         """The edit of each match that is being made."""
 
@@ -41,6 +43,7 @@ class Tidier:
     async def tidy(self, scene: Scene, telling: TellingRecord) -> None:
         """Make the edits that are due, as far as that can be done."""
         telling = await self._retire(telling)
+        telling = await self._notices.tidy(scene, telling, self._edit)
         if scene.position.match.status == "running":
             await self._tick(scene, telling)
 
@@ -54,7 +57,9 @@ class Tidier:
         for post in posts:
             if gone:
                 break
-            error = await self._edit(telling, post.message_id, message(post.line or small("…")))
+            error = await self._edit(
+                telling.match_id, telling.place_id, post.message_id, message(post.line or small("…"))
+            )
             gone = code_of(error) in OUT_OF_REACH
             if error is not None and judge(error) is Verdict.PASSING and post.tries + 1 < RETIRE_TRIES:
                 left.append(replace(post, tries=post.tries + 1))
@@ -65,7 +70,8 @@ class Tidier:
     async def _tick(self, scene: Scene, telling: TellingRecord) -> None:
         """Bring the post's waiting line up to date; several changes in a moment become one edit."""
         match = scene.position.match
-        if telling.place_gone or telling.post_id is None or telling.post_turn != match.turn:
+        post_id, place_id = telling.post_id, telling.place_id
+        if telling.place_gone or post_id is None or place_id is None or telling.post_turn != match.turn:
             return
         mentioned = {seat for seat, told in load_told(telling.pinged).items() if told.way == "thread"}
         waiting = waiting_words(scene, mentioned, await self._matches.deadlines(match.id))
@@ -82,7 +88,7 @@ class Tidier:
             opening=telling.post_from == 0,
             late=late_of(shown),
         )
-        error = await self._edit(telling, telling.post_id, post, keep_files=True)
+        error = await self._edit(match.id, place_id, post_id, post, keep_files=True)
         code = code_of(error)
         if code in GONE:
             await self._tellings.note(telling, post_id=None, posted_at=0, place_gone=code in OUT_OF_REACH)
@@ -90,19 +96,17 @@ class Tidier:
             await self._tellings.note(telling, post_waiting=waiting)
 
     async def _edit(
-        self, telling: TellingRecord, message_id: int, made: Message, *, keep_files: bool = False
+        self, match_id: int, place_id: int, message_id: int, made: Message, *, keep_files: bool = False
     ) -> Exception | None:
-        """Edit a post, after the edit before; return what refused it.
+        """Edit a message, after the edit before; return what refused it.
 
         News takes away only the waiting for it: cut off in its midst, a call can leave discord.py's count of calls
         to the place so that none goes there any more.
         """
-        assert telling.place_id is not None  # noqa: S101 - there is a post
-        match_id = telling.match_id
         if match_id in self._under_way:
             await asyncio.wait((self._under_way[match_id],))
         edit = asyncio.create_task(
-            self._messenger.try_edit(telling.place_id, message_id, made, keep_files=keep_files), name="edit"
+            self._messenger.try_edit(place_id, message_id, made, keep_files=keep_files), name="edit"
         )
         self._under_way[match_id] = edit
         edit.add_done_callback(lambda _: self._under_way.pop(match_id, None))

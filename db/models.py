@@ -228,6 +228,34 @@ class Telling(Base):
     """The match's version of which nothing is left to tell; lower than the match's: it lags."""
 
 
+class Notice(Base):
+    """A small public message of a match beside its table posts: grace, a vote, an offer, news.
+
+    A change of the match writes what it is about, in its own transaction; the teller what Discord shows of it.
+    """
+
+    __tablename__ = "notices"
+    match_id: Mapped[int] = mapped_column(ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    """From 1 in each match."""
+    kind: Mapped[str]
+    data: Mapped[str]
+    """JSON, of the kind's own form."""
+    user_id: Mapped[int | None] = mapped_column(Snowflake, index=True)
+    """A person whom it is about and who may not sit here."""
+    turn: Mapped[int]
+    """The match's turn when it was written."""
+    open: Mapped[bool] = mapped_column(default=True, server_default="1")
+    """Its matter isn't settled yet."""
+    message_id: Mapped[int | None] = mapped_column(Snowflake)
+    shown: Mapped[str] = mapped_column(default="", server_default="")
+    """The key of what the message says."""
+    tries: Mapped[int] = mapped_column(default=0, server_default="0")
+    """Edits in a row that Discord refused for the moment."""
+    done: Mapped[bool] = mapped_column(default=False, server_default="0")
+    """Nothing is left to show: it has ended, or found no place."""
+
+
 class Result(Base):
     """What one seat came to in a match that is over."""
 

@@ -110,6 +110,28 @@ class TellingRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class NoticeRecord:
+    """A notice of a match. See `db.models.Notice` for the columns.
+
+    A new one has the number 0 until it is kept; match and turn are those of the change that it is kept with.
+    """
+
+    kind: str
+    data: str
+    user_id: int | None = None
+    open: bool = True
+    match_id: int = 0
+    number: int = 0
+    turn: int = 0
+    message_id: int | None = None
+    shown: str = ""
+    tries: int = 0
+    done: bool = False
+    user_name: str | None = None
+    """That person's display name as last seen."""
+
+
+@dataclass(frozen=True, slots=True)
 class UserRecord:
     """A person and what they prefer."""
 

@@ -2,12 +2,14 @@
 
 from db.repositories.leaderboards import LeaderboardRepository
 from db.repositories.matches import MatchRepository, StaleVersion
+from db.repositories.notices import NoticeRepository
 from db.repositories.people import PeopleRepository
 from db.repositories.tellings import TellingRepository
 
 __all__ = [
     "LeaderboardRepository",
     "MatchRepository",
+    "NoticeRepository",
     "PeopleRepository",
     "StaleVersion",
     "TellingRepository",

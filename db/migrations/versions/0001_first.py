@@ -126,6 +126,25 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match_id", "seq", name=op.f("pk_moves")),
     )
     op.create_table(
+        "notices",
+        sa.Column("match_id", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("data", sa.Text(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=True),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("open", sa.Boolean(), server_default="1", nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.Text(), server_default="", nullable=False),
+        sa.Column("tries", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("done", sa.Boolean(), server_default="0", nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_notices_match_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("match_id", "number", name=op.f("pk_notices")),
+    )
+    with op.batch_alter_table("notices", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_notices_user_id"), ["user_id"], unique=False)
+
+    op.create_table(
         "results",
         sa.Column("match_id", sa.Integer(), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
@@ -227,6 +246,10 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_results_guild_id_game_with_bots_user_id_ended_at"))
 
     op.drop_table("results")
+    with op.batch_alter_table("notices", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_notices_user_id"))
+
+    op.drop_table("notices")
     op.drop_table("moves")
     with op.batch_alter_table("deadlines", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_deadlines_due"))
