@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bot.pace import PACES, Pace
+from bot.pace import DAY, HOUR, PACES, Pace
 from bot.positions import Position
 from db.records import DeadlineKind, DeadlineRecord
 from rules.engine import Seat
+
+LOBBY = DAY
+"""So long a lobby stays open after its last change."""
+LOBBY_WARNING = 2 * HOUR
+"""So long before that its people are told."""
+
+
+def lobby_deadlines(match_id: int, now: int) -> list[DeadlineRecord]:
+    """Return when a lobby lapses, and when its people are told; they go by no seat, and stand at the first."""
+    return [
+        DeadlineRecord(match_id, 0, "lapse", 0, now, now + LOBBY),
+        DeadlineRecord(match_id, 0, "reminder", 0, now, now + LOBBY - LOBBY_WARNING),
+    ]
 
 
 def changed_deadlines(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.codec import dump_options
+from bot.deadlines import lobby_deadlines
 from bot.fairness import new_secret, seed
 from bot.i18n import Refused
 from bot.matches import Matches
@@ -221,6 +222,14 @@ class Lobbies:
             _must_run(position, person)
             return await self._call_off(position, person, position.match.seats)
 
+    async def keep_open(self, match_id: int, person: Person) -> Position:
+        """Let a lobby stay open for another day; for those who sit, or a moderator."""
+        async with self._matches.lock(match_id):
+            position = await self._open_lobby(match_id)
+            if position.match.seat_of(person.id) is None and not person.moderator:
+                raise Refused("That is for those who sit here. **Join** takes a seat.")
+            return await self._change(position, person)
+
     async def start(self, match_id: int, person: Person) -> Position:
         """Deal; for the opener, or after an hour for anybody who sits."""
         async with self._matches.lock(match_id):
@@ -250,7 +259,10 @@ class Lobbies:
     async def _create(self, match: MatchRecord, person: Person) -> Position:
         async with self._database.write() as connection:
             await PeopleRepository(connection).saw(person.id, person.name)
-            match = replace(match, id=await MatchRepository(connection).create(match))
+            matches = MatchRepository(connection)
+            match = replace(match, id=await matches.create(match))
+            await matches.change_deadlines(match.id, [], lobby_deadlines(match.id, self._matches.now()))
+        self._matches.changed()
         return Position(match, self._matches.games[match.game], None)
 
     async def _open_lobby(self, match_id: int) -> Position:
@@ -286,6 +298,7 @@ class Lobbies:
         )
 
     async def _change(self, position: Position, person: Person, **changes: Any) -> Position:
+        """Keep a changed lobby, whose time starts anew."""
         before = position.match
         match = replace(before, version=before.version + 1, **changes)
         async with self._database.write() as connection:
@@ -294,6 +307,10 @@ class Lobbies:
             await matches.save(match, before.version)
             if match.seats != before.seats:
                 await matches.put_seats(match.id, match.seats)
+            gone = [(each.seat, each.kind) for each in await matches.deadlines(match.id)]
+            new = lobby_deadlines(match.id, self._matches.now()) if match.status == "lobby" else []
+            await matches.change_deadlines(match.id, gone, new)
+        self._matches.changed()
         return Position(match, position.game, None)
 
 

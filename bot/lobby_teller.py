@@ -7,9 +7,9 @@ import logging
 import discord
 
 from bot.messenger import Code, Messenger, Verdict, described, judge
-from bot.posts import lobby_key, lobby_post
+from bot.posts import lobby_key, lobby_post, lobby_warning, warning_id
 from bot.scenes import Scene
-from bot.telling import Tellings
+from bot.telling import Tellings, lost_intents, without_intent
 from db.records import TellingRecord
 
 log = logging.getLogger(__name__)
@@ -25,6 +25,7 @@ class LobbyTeller:
     async def tell(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
         """See that the lobby's post says how the lobby stands."""
         key, match = lobby_key(scene), scene.position.match
+        telling = await self._unwarn(scene, telling)
         if telling.lobby_shown == key:
             return telling
         if telling.lobby_message_id is None and match.status == "lobby":
@@ -40,6 +41,36 @@ class LobbyTeller:
             if error.code == Code.UNKNOWN_MESSAGE and match.status == "lobby":
                 return await self.find(scene, await self._tellings.note(telling, lobby_message_id=None))
         return await self._tellings.note(telling, lobby_shown=key)
+
+    async def warn(self, scene: Scene, telling: TellingRecord, due: int | None) -> TellingRecord:
+        """Tell the opener in the channel that the lobby will lapse; that it was told stays among the intents."""
+        match = scene.position.match
+        warning = lobby_warning(scene, due)
+        try:
+            telling, _ = await self._tellings.send_once(
+                telling,
+                match.channel_id,
+                f"w.{match.id}.{match.version}.0",
+                warning_id(match.id),
+                warning,
+                mention=[match.opener_id],
+            )
+        except discord.HTTPException as error:
+            if judge(error) is Verdict.PASSING:
+                raise
+            log.info("a lobby's people could not be warned (%s)", described(error), extra={"match": match.id})
+        return telling
+
+    async def _unwarn(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
+        """Take a warning away since which the lobby has changed."""
+        match = scene.position.match
+        past = lost_intents(telling, "w", 0, match.version)
+        if not past:
+            return telling
+        found = await self._messenger.find(match.channel_id, warning_id(match.id))
+        if found is not None:
+            await self._messenger.delete(match.channel_id, found)
+        return await self._tellings.note(telling, intents=without_intent(telling, *past))
 
     async def find(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
         """Find the post of a lobby, or post it: a rematch's, or one whose answer to /play a kill cut short.

@@ -154,6 +154,8 @@ class Matches:
             due = [each for each in deadlines if each.due is not None and each.due <= self.now()]
             if not due:
                 return None
+            if position.match.status == "lobby":
+                return await self._lapse(position)
             if position.state is None or position.state.outcome is not None:
                 await self._drop(match_id, due)
                 return None
@@ -206,6 +208,17 @@ class Matches:
         if not any(seat.held_by == "stand_in" for seat in position.match.seats):
             return []
         return await asyncio.to_thread(stand_ins, position, state)
+
+    async def _lapse(self, lobby: Position) -> Position:
+        """Call off a lobby that nobody has started."""
+        before = lobby.match
+        match = replace(before, status="cancelled", reason="lapsed", ended_at=self.now(), version=before.version + 1)
+        async with self.database.write() as connection:
+            matches = MatchRepository(connection)
+            await matches.save(match, before.version)
+            gone = [(each.seat, each.kind) for each in await matches.deadlines(match.id)]
+            await matches.change_deadlines(match.id, gone, [])
+        return replace(lobby, match=match)
 
     async def _drop(self, match_id: int, deadlines: Sequence[DeadlineRecord]) -> None:
         async with self.database.write() as connection:

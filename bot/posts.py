@@ -87,6 +87,24 @@ def lobby_post(scene: Scene, place_id: int | None) -> Message:
     )
 
 
+def lobby_warning(scene: Scene, due: int | None) -> Message:
+    """The line that tells a lobby's opener that it will lapse, and lets it stay open."""
+    say, match = scene.say, scene.position.match
+    table = say("<@{user}>, your table for **{game}** waits for players.", user=match.opener_id, game=scene.title)
+    return message(
+        lines(
+            table,
+            small(say("It closes {time} if nobody starts it.", time=moment(due))) if due is not None else None,
+        ),
+        buttons(Button(say("Keep it open"), warning_id(match.id), "blue")),
+    )
+
+
+def warning_id(match_id: int) -> str:
+    """Return the id of the button on the warning; it also marks the warning."""
+    return f"l:{match_id}:keep"
+
+
 def _team_select(scene: Scene) -> Select | None:
     """Return the list by which everybody who sits says which team they wish for."""
     say, game, options = scene.say, scene.position.game, scene.position.options
@@ -116,7 +134,7 @@ def _how_it_closed(scene: Scene, place_id: int | None) -> str:
     say, match = scene.say, scene.position.match
     where = f"<#{place_id}>" if place_id else say("match {number}", number=match.id)
     if match.status == "cancelled":
-        return say("Called off.")
+        return say("Called off: nobody started it in time.") if match.reason == "lapsed" else say("Called off.")
     if match.status == "over":
         return say("Over in {place}: {ending}.", place=where, ending=headline(scene))
     return say("Started in {place}.", place=where)

@@ -117,7 +117,13 @@ class Teller:
 
     async def remind(self, deadline: DeadlineRecord) -> None:
         """Send a reminder that is due, then clear it."""
-        await self._hands.remind(await self.scene(deadline.match_id), deadline)
+        scene = await self.scene(deadline.match_id)
+        match scene.position.match.status:
+            case "lobby":
+                times = [each.due for each in await self._matches.deadlines(deadline.match_id) if each.kind == "lapse"]
+                await self._lobbies.warn(scene, await self._matches.telling(deadline.match_id), next(iter(times), None))
+            case "running":
+                await self._hands.remind(scene, deadline)
         await self._matches.forget_deadline(deadline)
 
     async def keep_awake(self, match_id: int) -> None:

@@ -154,7 +154,7 @@ class LobbyButton(
             await check_permissions(bot, answer.interaction)
         if answer.in_place:
             await answer.acknowledge()
-        elif verb == "options":
+        elif verb in ("options", "keep"):
             await answer.acknowledge(new=True)
         else:  # the lobby is edited as a channel message, by the teller
             await answer.acknowledge(silently=True)
@@ -173,6 +173,8 @@ class LobbyButton(
                 await lobbies.remove_bot(match_id, person)
             case "cancel":
                 await lobbies.cancel(match_id, person)
+            case "keep":
+                await lobbies.keep_open(match_id, person)
             case "options":
                 await answer.show(await options_form(bot, match_id, answer, person))
                 return
@@ -180,6 +182,8 @@ class LobbyButton(
                 raise Refused("This button is from another version of the bot. **/play** opens a new table.")
         answer.kept = True
         bot.teller.tell(match_id)
+        if verb == "keep":
+            await answer.show(message(answer.say("The table stays open for another day.")))
         if verb == "join":
             await self._welcome(answer, bot, person)
         if answer.in_place and verb == "fill":

@@ -177,13 +177,14 @@ class Deadline(Base):
 
     __tablename__ = "deadlines"
     __table_args__ = (
-        CheckConstraint("kind IN ('turn', 'window', 'order', 'reminder')", name="kind"),
+        CheckConstraint("kind IN ('turn', 'window', 'order', 'reminder', 'lapse')", name="kind"),
         Index(None, "due"),
     )
     match_id: Mapped[int] = mapped_column(ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(primary_key=True)
-    """`turn` or `window`: how long the seat has; `order`: when its standing order answers; `reminder`."""
+    """`turn` or `window`: how long the seat has; `order`: when its standing order answers; `reminder`; `lapse`: when
+    a lobby that nobody starts is called off."""
     since: Mapped[int]
     """The seat's number in `to_act` when it was asked."""
     asked_at: Mapped[int] = mapped_column(Milliseconds)

@@ -8,7 +8,7 @@ from typing import Literal
 Status = Literal["lobby", "running", "over", "cancelled"]
 HeldBy = Literal["person", "stand_in"]
 MadeBy = Literal["deal", "person", "answer", "time", "stand_in", "order", "table"]
-DeadlineKind = Literal["turn", "window", "order", "reminder"]
+DeadlineKind = Literal["turn", "window", "order", "reminder", "lapse"]
 
 
 @dataclass(frozen=True, slots=True)

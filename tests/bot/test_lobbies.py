@@ -14,7 +14,7 @@ from bot import fairness
 from bot.i18n import Refused
 from bot.lobbies import BOT_NAMES, Lobbies, Person, TooFew, WrongNumber
 from bot.matches import Matches
-from bot.pace import HOUR
+from bot.pace import DAY, HOUR
 from bot.positions import NoSuchMatch
 from bot.seating import changed_options
 from db.repositories import PeopleRepository, StaleVersion
@@ -65,7 +65,10 @@ async def test_who_opens_sits_and_nothing_is_dealt(room: Room) -> None:
     assert [(seat.user_id, seat.join_interaction_id) for seat in match.seats] == [(1, me.interaction_id)]
     assert await room.matches.position(match.id) == position
     assert await room.matches.log_of(match.id) == ()
-    assert await room.matches.deadlines(match.id) == ()
+    assert {(each.kind, (each.due or 0) - NOON) for each in await room.matches.deadlines(match.id)} == {
+        ("lapse", DAY),
+        ("reminder", 22 * HOUR),
+    }
 
 
 async def test_bots_sit_beside_the_opener(room: Room) -> None:

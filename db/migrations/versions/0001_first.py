@@ -104,7 +104,7 @@ def upgrade() -> None:
         sa.Column("since", sa.Integer(), nullable=False),
         sa.Column("asked_at", sa.BigInteger(), nullable=False),
         sa.Column("due", sa.BigInteger(), nullable=True),
-        sa.CheckConstraint("kind IN ('turn', 'window', 'order', 'reminder')", name=op.f("ck_deadlines_kind")),
+        sa.CheckConstraint("kind IN ('turn', 'window', 'order', 'reminder', 'lapse')", name=op.f("ck_deadlines_kind")),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_deadlines_match_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", "seat", "kind", name=op.f("pk_deadlines")),
     )
