@@ -28,7 +28,8 @@ from bot.sandbox import PortBusy, serve
 from bot.selfplay import selfplay
 from bot.settings import Settings, SettingsRefused, read_settings
 from bot.verify import replayed
-from db.session import Database, DatabaseRefused
+from db.session import Database
+from db.trouble import DatabaseRefused
 from rules import GAMES
 
 DEMO_PORT = 8765

@@ -28,41 +28,36 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from db import migrations
 from db.lock import ProcessLock
 from db.one_hop import connect
+from db.trouble import DatabaseRefused, Health, refusal, unsound
 from db.whole import Keeper, Looker, T, Work
 
 READERS = 4
 COPIES_KEPT = 3
 BUSY_MS = 10_000
 
-_UNSOUND = (
-    "{path} is not a sound SQLite database: put back a copy (Cheza keeps some beside it), "
-    "or move it away to begin anew."
-)
-
 # Alembic's `context` is one for the whole process.
 _migrating = threading.Lock()
-
-
-class DatabaseRefused(Exception):
-    """The database can't be used as it is; the text is one sentence that says what to do."""
 
 
 class Database:
     """The kept state of the bot. `open()` before anything else, `close()` at the end."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, busy_ms: int = BUSY_MS) -> None:
+        """`busy_ms`: how long another program that holds the file is waited for."""
         self.path = _path(url)
+        self._busy_ms = busy_ms
+        self._health = Health(self.path)
         self._lock = ProcessLock(self.path.with_name(self.path.name + ".lock"))
         self._turn = asyncio.Lock()
         self._holder: asyncio.Task[Any] | None = None
-        self._writer: AsyncConnection | None = None
+        self._writers: AsyncEngine | None = None
         self._readers: AsyncEngine | None = None
         self._keeper: Keeper | None = None
         self._looker: Looker | None = None
 
     async def open(self) -> None:
         """Take the file for this process, bring it to this version's form, and connect."""
-        if self._writer is not None:
+        if self._writers is not None:
             raise RuntimeError("the database is open already")
         for name in ("aiosqlite", "sqlalchemy.engine.Engine"):
             logging.getLogger(name).addFilter(_quiet)
@@ -70,11 +65,13 @@ class Database:
             undo.push_async_callback(self._disconnect)
             with _refusing(self.path):
                 await asyncio.to_thread(self._take)
-                await asyncio.to_thread(_prepare, self.path)
-                self._writer = await _engine(self.path, "BEGIN IMMEDIATE", pool=1).connect()
-                self._readers = _engine(self.path, "BEGIN", pool=READERS, query_only=True)
-                self._keeper = Keeper(_threads_engine(self.path, "BEGIN IMMEDIATE", pool=1), self._turn)
-                self._looker = Looker(_threads_engine(self.path, "BEGIN", pool=READERS, query_only=True), READERS)
+                await asyncio.to_thread(_prepare, self.path, self._busy_ms)
+                self._writers = self._async_engine("BEGIN IMMEDIATE", pool=1)
+                async with self._writers.connect():
+                    pass
+                self._readers = self._async_engine("BEGIN", pool=READERS, query_only=True)
+                self._keeper = Keeper(self._threads_engine("BEGIN IMMEDIATE", pool=1), self._turn)
+                self._looker = Looker(self._threads_engine("BEGIN", pool=READERS, query_only=True), READERS)
             undo.pop_all()
 
     async def open_to_look(self) -> None:
@@ -84,8 +81,8 @@ class Database:
         async with contextlib.AsyncExitStack() as undo:
             undo.push_async_callback(self._disconnect)
             with _refusing(self.path):
-                self._readers = _engine(self.path, "BEGIN", pool=1, query_only=True)
-                self._looker = Looker(_threads_engine(self.path, "BEGIN", pool=1, query_only=True), 1)
+                self._readers = self._async_engine("BEGIN", pool=1, query_only=True)
+                self._looker = Looker(self._threads_engine("BEGIN", pool=1, query_only=True), 1)
                 async with self._readers.connect() as connection:
                     revision = await connection.run_sync(migrations.current)
             if revision != migrations.revisions()[0]:
@@ -98,18 +95,20 @@ class Database:
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Run a transaction that may write; leaving the block commits, an error takes all of it back.
 
-        Writers come one after the other, in the order of their calls, however long that takes.
+        Writers come one after the other, in the order of their calls, however long that takes. Each hands its
+        connection back to the pool, which sees that nothing is left open: a COMMIT can be refused as well.
         """
         task = asyncio.current_task()
         if self._holder is task:
             raise RuntimeError("write() within write() would wait for itself")
         async with self._turn:
-            if self._writer is None:
+            if self._writers is None:
                 raise RuntimeError("the database is not open")
             self._holder = task
             try:
-                async with self._writer.begin():
-                    yield self._writer
+                with self._health.watching():
+                    async with self._writers.begin() as connection:
+                        yield connection
             finally:
                 self._holder = None
 
@@ -118,8 +117,9 @@ class Database:
         """Look at one committed state of everything; a statement that would write is refused by SQLite."""
         if self._readers is None:
             raise RuntimeError("the database is not open")
-        async with self._readers.connect() as connection:
-            yield connection
+        with self._health.watching(reads=True):
+            async with self._readers.connect() as connection:
+                yield connection
 
     async def keep(self, work: Work[T]) -> T:
         """Run a whole transaction that may write, in one hop; returns once it is on the disk, and is much quicker.
@@ -131,26 +131,35 @@ class Database:
             raise RuntimeError("keep() within write() would wait for itself")
         if self._keeper is None:
             raise RuntimeError("the database is not open")
-        return await self._keeper.keep(work)
+        with self._health.watching():
+            return await self._keeper.keep(work)
 
     async def look(self, work: Work[T]) -> T:
         """Look at one committed state of everything in one hop, as with `read`."""
         if self._looker is None:
             raise RuntimeError("the database is not open")
-        return await self._looker.look(work)
+        with self._health.watching(reads=True):
+            return await self._looker.look(work)
 
     async def backup(self, path: Path) -> None:
         """Write a whole copy, fit to be opened; play goes on meanwhile. An existing file is left alone."""
         with _refusing(path):
             await asyncio.to_thread(_copy, self.path, path)
 
+    @property
+    def in_trouble(self) -> bool:
+        """Whether the disk has refused the newest try to write."""
+        return self._health.in_trouble
+
     async def close(self) -> None:
         """Let the writers of the moment finish, disconnect, and free the file. May be called twice."""
         keeper, self._keeper = self._keeper, None
-        if keeper is not None:
-            await keeper.close()
-        async with self._turn:
-            await self._disconnect()
+        try:
+            if keeper is not None:
+                await keeper.close()
+        finally:
+            async with self._turn:
+                await self._disconnect()
 
     def _take(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -160,17 +169,39 @@ class Database:
             )
 
     async def _disconnect(self) -> None:
-        readers, writer, keeper, looker = self._readers, self._writer, self._keeper, self._looker
-        self._readers = self._writer = self._keeper = self._looker = None
-        for whole in (keeper, looker):
-            if whole is not None:
-                await whole.close()
-        if readers is not None:
-            await readers.dispose()
-        if writer is not None:
-            await writer.close()
-            await writer.engine.dispose()
-        self._lock.release()
+        """Close what is open; whatever of it fails, the rest is closed, and the file freed last."""
+        readers, writers, keeper, looker = self._readers, self._writers, self._keeper, self._looker
+        self._readers = self._writers = self._keeper = self._looker = None
+        async with contextlib.AsyncExitStack() as closing:
+            closing.callback(self._lock.release)
+            for engine in (readers, writers):
+                if engine is not None:
+                    closing.push_async_callback(engine.dispose)
+            for whole in (keeper, looker):
+                if whole is not None:
+                    closing.push_async_callback(whole.close)
+
+    def _threads_engine(self, begin: str, *, pool: int, query_only: bool = False) -> Engine:
+        """Make an engine for threads of ours."""
+        engine = create_engine(
+            URL.create("sqlite", database=str(self.path)),
+            hide_parameters=True,
+            poolclass=QueuePool,
+            pool_size=pool,
+            connect_args={"check_same_thread": False},
+        )
+        _arrange(engine, begin, _pragmas(self._busy_ms, query_only))
+        return engine
+
+    def _async_engine(self, begin: str, *, pool: int, query_only: bool = False) -> AsyncEngine:
+        pragmas = _pragmas(self._busy_ms, query_only)
+        return create_async_engine(
+            URL.create("sqlite+aiosqlite", database=str(self.path)),
+            hide_parameters=True,
+            pool_size=pool,
+            max_overflow=0,
+            async_creator=partial(connect, self.path, begin, pragmas, only_reads=query_only),
+        )
 
 
 def _path(url: str) -> Path:
@@ -193,29 +224,9 @@ def _path(url: str) -> Path:
     return Path(name).expanduser().resolve()
 
 
-def _pragmas(query_only: bool) -> list[str]:
-    pragmas = [f"busy_timeout={BUSY_MS}", "synchronous=FULL", "foreign_keys=ON"]
+def _pragmas(busy_ms: int, query_only: bool) -> list[str]:
+    pragmas = [f"busy_timeout={busy_ms}", "synchronous=FULL", "foreign_keys=ON"]
     return [*pragmas, "query_only=ON"] if query_only else pragmas
-
-
-def _threads_engine(path: Path, begin: str, *, pool: int, query_only: bool = False) -> Engine:
-    """Make an engine for threads of ours."""
-    url = URL.create("sqlite", database=str(path))
-    engine = create_engine(
-        url, hide_parameters=True, poolclass=QueuePool, pool_size=pool, connect_args={"check_same_thread": False}
-    )
-    _arrange(engine, begin, _pragmas(query_only))
-    return engine
-
-
-def _engine(path: Path, begin: str, *, pool: int, query_only: bool = False) -> AsyncEngine:
-    return create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(path)),
-        hide_parameters=True,
-        pool_size=pool,
-        max_overflow=0,
-        async_creator=partial(connect, path, begin, _pragmas(query_only), only_reads=query_only),
-    )
 
 
 def _arrange(engine: Engine, begin: str, pragmas: list[str]) -> None:
@@ -235,11 +246,11 @@ def _arrange(engine: Engine, begin: str, pragmas: list[str]) -> None:
     event.listen(engine, "begin", begun)
 
 
-def _prepare(path: Path) -> None:
+def _prepare(path: Path, busy_ms: int) -> None:
     """Check the file and bring it to the newest revision."""
     engine = create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True, poolclass=NullPool)
     # A table made anew is dropped first: foreign keys would then take the rows that point at it along.
-    _arrange(engine, "BEGIN IMMEDIATE", [f"busy_timeout={BUSY_MS}", "synchronous=FULL", "foreign_keys=OFF"])
+    _arrange(engine, "BEGIN IMMEDIATE", [f"busy_timeout={busy_ms}", "synchronous=FULL", "foreign_keys=OFF"])
     known = migrations.revisions()
     with engine.connect() as connection:
         with connection.begin():
@@ -271,7 +282,7 @@ def _prepare(path: Path) -> None:
 def _checked(connection: Connection, path: Path, known: tuple[str, ...]) -> str | None:
     """Tell the revision of a database that is sound, ours and not too new; None: an empty one."""
     if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
-        raise DatabaseRefused(_UNSOUND.format(path=path))
+        raise unsound(path)
     revision = migrations.current(connection)
     tables = {*inspect(connection).get_table_names()} - {"alembic_version"}
     if tables and (revision is None or "matches" not in tables):
@@ -323,23 +334,9 @@ def _refusing(path: Path) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise DatabaseRefused(_sentence(path, error.orig)) from error
+        raise refusal(path, error.orig) from error
     except (sqlite3.Error, OSError) as error:
-        raise DatabaseRefused(_sentence(path, error)) from error
-
-
-def _sentence(path: Path, error: BaseException | None) -> str:
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-        return _UNSOUND.format(path=path)
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return f"{path} can't be written: let the user that runs Cheza write to that file and to its folder."
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return f"{path} is held by another program: close that, then try again."
-    if code == sqlite3.SQLITE_FULL:
-        return f"The disk under {path} is full: make room, then try again."
-    reason = error.strerror if isinstance(error, OSError) else error
-    return f"{path} can't be opened ({reason}): check its disk, and that Cheza may write to its folder."
+        raise refusal(path, error) from error
 
 
 def _quiet(record: logging.LogRecord) -> bool:

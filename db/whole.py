@@ -87,28 +87,26 @@ class Keeper:
         self._asked.append((work, kept))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write(), name="keep")
+            self._writing.add_done_callback(self._ended)
         return await kept
 
     async def close(self) -> None:
         """Let what was asked for be kept, and disconnect."""
-        if self._writing is not None:
-            await asyncio.wait((self._writing,))  # it may have been cancelled before it began
-        await asyncio.to_thread(self._thread.shutdown)
-        self.engine.dispose()
+        try:
+            if self._writing is not None:
+                await asyncio.wait((self._writing,))
+            await asyncio.to_thread(self._thread.shutdown)
+        finally:
+            self.engine.dispose()
 
     async def _write(self) -> None:
+        asked: list[tuple[Work[Any], asyncio.Future[Any]]] = []
         try:
             while self._asked:
                 async with self._turn:
                     asked, self._asked = self._asked, []
                     together = [work for work, _ in asked]
-                    loop = asyncio.get_running_loop()
-                    try:
-                        outcomes = await loop.run_in_executor(self._thread, self._kept, together)
-                    except BaseException:  # as when the loop is stopped: nobody is left waiting
-                        for _, kept in asked:
-                            kept.cancel()
-                        raise
+                    outcomes = await asyncio.get_running_loop().run_in_executor(self._thread, self._kept, together)
                 for (_, kept), outcome in zip(asked, outcomes, strict=True):
                     if kept.done():  # who asked was cancelled
                         continue
@@ -116,8 +114,23 @@ class Keeper:
                         kept.set_exception(outcome.error)
                     else:
                         kept.set_result(outcome)
+        except BaseException:  # as when the loop is stopped
+            self._asked = [*asked, *self._asked]
+            self._give_up()
+            raise
         finally:
             self._writing = None
+
+    def _ended(self, writing: asyncio.Task[None]) -> None:
+        """Leave nobody waiting for a task that was cancelled before it began."""
+        if self._writing is writing:
+            self._writing = None
+            self._give_up()
+
+    def _give_up(self) -> None:
+        asked, self._asked = self._asked, []
+        for _, kept in asked:
+            kept.cancel()
 
     def _kept(self, together: Sequence[Work[Any]]) -> list[Any]:
         """In the thread: do it all in one transaction, each between marks of its own; return what each came to."""

@@ -22,6 +22,7 @@ from db.records import HeldBy, SeatRecord
 from db.repositories import MatchRepository
 from db.session import Database
 from rules import GAMES
+from tests.db.files import engines
 
 NOON = 1_790_000_000_000
 """Some moment, in milliseconds since 1970."""
@@ -169,7 +170,7 @@ def watching(database: Database, look: Callable[[str], None]) -> Iterator[None]:
     def commit(_connection: Any) -> None:
         look("COMMIT")
 
-    _, writing = _engines(database)
+    _, writing = engines(database)
     with _showing(writing, look):
         for engine in writing:
             event.listen(engine, "commit", commit)
@@ -184,17 +185,9 @@ def watching(database: Database, look: Callable[[str], None]) -> Iterator[None]:
 def counting(database: Database) -> Iterator[list[str]]:
     """Collect every statement, of what reads and of what writes."""
     said: list[str] = []
-    reading, writing = _engines(database)
+    reading, writing = engines(database)
     with _showing((*reading, *writing), said.append):
         yield said
-
-
-def _engines(database: Database) -> tuple[tuple[Engine, ...], tuple[Engine, ...]]:
-    """Return the engines of an open database: those that read, and those that write."""
-    readers, writer = database._readers, database._writer
-    looker, keeper = database._looker, database._keeper
-    assert readers and writer and looker and keeper
-    return (readers.sync_engine, looker.engine), (writer.engine.sync_engine, keeper.engine)
 
 
 @contextmanager

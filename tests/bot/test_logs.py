@@ -12,7 +12,7 @@ import pytest
 from bot.codec import CorruptRecord
 from bot.logs import FIELDS, JsonLine, TextLine, describe_exception, set_up_logs
 from bot.settings import Settings
-from db.session import DatabaseRefused
+from db.trouble import DatabaseRefused
 
 CARD = 7_777_777
 LINES = [TextLine(), JsonLine()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import insert, select
+from sqlalchemy import Engine, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.models import Meta
@@ -37,3 +37,11 @@ async def note(connection: AsyncConnection, key: str, value: str = "") -> None:
 async def notes(database: Database) -> set[str]:
     async with database.read() as connection:
         return set((await connection.scalars(select(Meta.key))).all())
+
+
+def engines(database: Database) -> tuple[tuple[Engine, ...], tuple[Engine, ...]]:
+    """Return the engines of an open database: those that read, and those that write."""
+    readers, writers = database._readers, database._writers
+    looker, keeper = database._looker, database._keeper
+    assert readers and writers and looker and keeper
+    return (readers.sync_engine, looker.engine), (writers.sync_engine, keeper.engine)

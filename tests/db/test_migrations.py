@@ -18,7 +18,8 @@ from sqlalchemy.pool import StaticPool
 
 from db import migrations
 from db.models import Base
-from db.session import Database, DatabaseRefused
+from db.session import Database
+from db.trouble import DatabaseRefused
 
 HEAD = migrations.revisions()[0]
 

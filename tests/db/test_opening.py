@@ -18,14 +18,15 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.models import Meta
-from db.session import Database, DatabaseRefused
+from db.session import BUSY_MS, Database
+from db.trouble import DatabaseRefused
 from tests.db.files import note, notes, url
 
 OPEN = """
 import asyncio, sys
 from sqlalchemy import insert
 from db.models import Meta
-from db.session import Database
+from db.session import BUSY_MS, Database
 
 async def main():
     database = Database("sqlite:///" + sys.argv[1])
@@ -56,9 +57,9 @@ def another_process(path: Path) -> Iterator[subprocess.Popen[str]]:
         child.communicate()
 
 
-async def refusal(path: Path) -> str:
+async def refusal(path: Path, busy_ms: int = BUSY_MS) -> str:
     """Open a database that is to be refused, and give the sentence."""
-    database = Database(url(path))
+    database = Database(url(path), busy_ms)
     with pytest.raises(DatabaseRefused) as refused:
         await database.open()
     await database.close()
@@ -250,12 +251,9 @@ async def test_the_database_of_another_program_is_refused_and_left_alone(path: P
     assert path.read_bytes() == before
 
 
-async def test_a_database_held_by_another_program_is_refused(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_database_held_by_another_program_is_refused(database: Database) -> None:
     await database.close()
-    monkeypatch.setattr("db.session.BUSY_MS", 1)
     foreign = sqlite3.connect(database.path, isolation_level=None)
     foreign.execute("BEGIN IMMEDIATE")
-    assert "is held by another program" in await refusal(database.path)
+    assert "is held by another program" in await refusal(database.path, busy_ms=1)
     foreign.close()

@@ -20,7 +20,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, Stateme
 
 from db.models import Match, Meta, Move
 from db.one_hop import connect
-from db.session import Database, DatabaseRefused
+from db.session import Database
+from db.trouble import DatabaseRefused
 from tests.db.files import MATCH, MOVE, note, notes, url
 
 
