@@ -173,6 +173,8 @@ async def answering(
     task.add_done_callback(under_way.discard)
     precedence: Precedence = answer.interaction.client.precedence
     precedence.begin(answer)
+    if answer.interaction.guild_id is not None:
+        answer.interaction.client.presence.saw(answer.interaction.guild_id, answer.interaction.user.id)
     try:
         try:
             await work(answer)

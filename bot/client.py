@@ -27,6 +27,7 @@ from bot.matches import Matches
 from bot.messenger import Code, Messenger, code_of, described
 from bot.pace import MINUTE, SECOND
 from bot.precedence import Precedence
+from bot.presence import Presence
 from bot.presentation import Presentations
 from bot.settings import Settings
 from bot.table import Teller
@@ -94,7 +95,8 @@ class Cheza(commands.Bot):
         self.matches = Matches(self.database, GAMES, self.now, self._deadlines_changed)
         self.lobbies = Lobbies(self.matches)
         self.messenger = Messenger(self)
-        self.teller = Teller(self.messenger, self.matches, self.presentations, self.badges)
+        self.presence = Presence(self.messenger, self.database, self.now)
+        self.teller = Teller(self.messenger, self.matches, self.presentations, self.badges, self.presence)
         self.clock = Clock(
             self.database, self.matches, expired=self.teller.tell, remind=self.teller.remind, paused=self._is_cut_off
         )

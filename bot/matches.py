@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 from weakref import WeakValueDictionary
 
 from bot.codec import dump_events, dump_state
@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 
 LARGEST_NUMBER = 2**63 - 1
 """The largest that SQLite keeps."""
+LeftBy = Literal["resigned", "gone"]
+"""How a person leaves their seat: by their own wish, or by no longer being on the server."""
 MOST_MISSES = 3
 """So many deadlines missed in a row give a seat to the stand-in, until its owner comes back."""
 
@@ -129,7 +131,9 @@ class Matches:
             present = _held(position, {int(seat): 0})
             return await self.keep(position, await self._play_on(present, state), seats=present.match.seats)
 
-    async def give_up(self, match_id: int, user_id: int) -> Position:
+    async def leave(
+        self, match_id: int, user_id: int, reason: LeftBy = "resigned", notices: Sequence[NoticeRecord] = ()
+    ) -> Position:
         """Give a person's seat to the stand-in, until they come back."""
         async with self.lock(match_id):
             position = await self.position(match_id)
@@ -138,7 +142,8 @@ class Matches:
             if seat in position.kept_seats:
                 raise Refused("A stand-in keeps your seat already. **I'm back** gives it back to you.")
             left = _holding(position, {seat: "stand_in"})
-            return await self.keep(position, await self._play_on(left, state), seats=left.match.seats)
+            steps = await self._play_on(left, state)
+            return await self.keep(position, steps, seats=left.match.seats, reason=reason, notices=notices)
 
     async def expire(self, match_id: int) -> Position | None:
         """Make the moves of those whose time is over; return the position they led to, or None if none was
@@ -235,11 +240,13 @@ class Matches:
         seats: tuple[SeatRecord, ...] | None = None,
         served: Sequence[DeadlineRecord] = (),
         notices: Sequence[NoticeRecord] = (),
+        reason: str | None = None,
     ) -> Position:
         """Write what some moves led to, in one transaction; under the match's lock.
 
         `changed` is the row where more of it changes than the position; `seats` who holds them now, and their misses;
-        `served` the deadlines that had their effect; `notices` what the table is told beside its posts.
+        `served` the deadlines that had their effect; `notices` what the table is told beside its posts;
+        `reason` why a seat changes hands, where that doesn't show.
         """
         now = self.now()
         state = steps[-1].state if steps else before.state
@@ -281,7 +288,7 @@ class Matches:
                 await matches.put_seats(match.id, match.seats)
             await matches.append_moves(match.id, rows)
             await NoticeRepository(connection).put(match.id, match.turn, notices)
-            moved = await self._keep_seats(matches, row.seats, match, now)
+            moved = await self._keep_seats(matches, row.seats, match, now, reason)
             gone, new = changed_deadlines(after, await matches.deadlines(match.id), now, moved)
             gone += [(each.seat, each.kind) for each in served]
             await matches.change_deadlines(match.id, gone, new)
@@ -305,7 +312,7 @@ class Matches:
         return after
 
     async def _keep_seats(
-        self, matches: MatchRepository, before: Sequence[SeatRecord], match: MatchRecord, now: int
+        self, matches: MatchRepository, before: Sequence[SeatRecord], match: MatchRecord, now: int, reason: str | None
     ) -> list[int]:
         """Write what is new of who holds the seats; return those that are held by somebody else now."""
         changed = [new for old, new in zip(before, match.seats, strict=True) if new != old]
@@ -319,7 +326,7 @@ class Matches:
                 at=now,
                 user_id=seat.user_id,
                 held_by=seat.held_by,
-                reason=_why(seat),
+                reason=reason or _why(seat),
             )
         return [seat.seat for seat in moved]
 

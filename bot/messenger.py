@@ -34,7 +34,9 @@ class Code:
 
     UNKNOWN_CHANNEL = 10003
     UNKNOWN_SERVER = 10004
+    UNKNOWN_MEMBER = 10007
     UNKNOWN_MESSAGE = 10008
+    UNKNOWN_USER = 10013
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062
     ALREADY_ACKNOWLEDGED = 40060
@@ -51,6 +53,8 @@ class Code:
 OUT_OF_REACH = frozenset({Code.UNKNOWN_CHANNEL, Code.NO_ACCESS})
 """The channel is gone, or hidden from the bot: no further call goes there."""
 GONE = OUT_OF_REACH | {Code.UNKNOWN_MESSAGE}
+NO_MEMBER = frozenset({Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER})
+"""Somebody isn't on the server, or has no account any more."""
 UNREACHABLE = frozenset({Code.DM_CLOSED, Code.NO_COMMON_SERVER})
 
 
@@ -170,6 +174,17 @@ class Messenger:
         """Open an archived thread again."""
         async with asyncio.timeout(self.patience):
             await self._client.http.edit_channel(thread_id, archived=False)
+
+    async def is_member(self, guild_id: int, user_id: int) -> bool:
+        """Tell whether somebody is on a server; raises what leaves that open."""
+        try:
+            async with asyncio.timeout(BEST_EFFORT):
+                await self._client.http.get_member(guild_id, user_id)
+        except discord.NotFound as error:
+            if error.code not in NO_MEMBER:
+                raise
+            return False
+        return True
 
     async def dm_channel(self, user_id: int) -> int:
         """Open a person's DM channel and return its id."""

@@ -2,6 +2,40 @@
 
 from __future__ import annotations
 
+from bot.layout import Button, Message, buttons, lines, message, small
+from bot.names import shown_name
 from bot.notices import NoticeKind
+from bot.scenes import Scene
+from db.records import NoticeRecord
 
-KINDS: dict[str, NoticeKind] = {}
+
+def _gone(scene: Scene, notice: NoticeRecord) -> Message:
+    say = scene.say
+    return message(
+        lines(
+            say("{name} is no longer on this server. A stand-in plays on.", name=_who(scene, notice)),
+            small(say("Back again? **I'm back** gives you your seat.")),
+        ),
+        buttons(Button(say("I'm back"), f"back:{notice.match_id}:{notice.number}", "green")),
+    )
+
+
+def _was_gone(scene: Scene, notice: NoticeRecord) -> str:
+    return scene.say("{name} was no longer on this server.", name=_who(scene, notice))
+
+
+def _who(scene: Scene, notice: NoticeRecord) -> str:
+    """Return the badge and name of somebody who sits, or sat, at the table."""
+    seat = scene.position.match.seat_of(notice.user_id or 0)
+    return scene.names[seat.seat] if seat else f"**{shown_name(notice.user_name or '?')}**"
+
+
+def _is_kept(scene: Scene, notice: NoticeRecord) -> bool:
+    """Tell whether the stand-in still keeps somebody's seat."""
+    seat = scene.position.match.seat_of(notice.user_id or 0)
+    return seat is not None and seat.seat in scene.position.kept_seats
+
+
+KINDS: dict[str, NoticeKind] = {
+    "gone": NoticeKind(_gone, _was_gone, lasts=_is_kept),
+}

@@ -34,6 +34,7 @@ from bot.posts import (
     table_post,
     waiting_words,
 )
+from bot.presence import Leavers, Presence
 from bot.presentation import Board, DrawnPicture, Presentations
 from bot.scenes import Scene, scene_of
 from bot.telling import (
@@ -70,6 +71,7 @@ class Teller:
         matches: Matches,
         presentations: Presentations,
         badges: Mapping[str, str],
+        presence: Presence,
     ) -> None:
         self._messenger = messenger
         self._matches = matches
@@ -79,6 +81,7 @@ class Teller:
         self._lobbies = LobbyTeller(messenger, self._tellings)
         self._hands = HandTeller(messenger, matches, self._tellings)
         self._notices = NoticeTeller(messenger, matches, self._tellings, KINDS)
+        self._leavers = Leavers(presence, matches)
         self._tidier = Tidier(messenger, matches, self._tellings, self._notices)
         self._dirty: set[int] = set()
         self._news: dict[int, asyncio.Event] = {}
@@ -190,6 +193,9 @@ class Teller:
         scene = await self.scene(match_id)
         telling = await self._matches.telling(match_id)
         match = scene.position.match
+        if await self._leavers.see(scene.position):
+            self._dirty.add(match_id)  # the stand-in has played, which is told in place of this
+            return
         if scene.position.state is not None:
             telling = await self._place(scene, telling)
             telling = await self._post(scene, telling)

@@ -18,7 +18,7 @@ class BackButton(
     PanelItem,
     Pressed[ui.Button[Any]],
     ui.DynamicItem[ui.Button[Any]],
-    template=r"back:(?P<match>\d{1,18})",
+    template=r"back:(?P<match>\d{1,18})(?::\d{1,9})?",
 ):
     """I'm back: takes a seat back from the stand-in."""
 
@@ -52,7 +52,7 @@ class GiveUpButton(
                 )
             )
             return
-        await bot.matches.give_up(match_id, answer.interaction.user.id)
+        await bot.matches.leave(match_id, answer.interaction.user.id)
         answer.kept = True
         bot.teller.tell(match_id)
         await answer.show(

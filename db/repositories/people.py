@@ -59,6 +59,15 @@ class PeopleRepository:
         )
         return {row.user_id: not row.gone for row in rows}
 
+    async def last_seen(self, guild_id: int, user_ids: tuple[int, ...]) -> dict[int, tuple[int, bool]]:
+        """Return when people were last looked up, and whether they were on the server then."""
+        rows = await self._connection.execute(
+            select(Member.user_id, Member.seen_at, Member.gone).where(
+                Member.guild_id == guild_id, Member.user_id.in_(user_ids)
+            )
+        )
+        return {row.user_id: (row.seen_at, not row.gone) for row in rows}
+
     async def place_of(self, guild_id: int) -> str:
         """Return where a server's matches are played: `thread` or `channel`."""
         place = (await self._connection.execute(select(Guild.place).where(Guild.id == guild_id))).scalar_one_or_none()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from bot.hands import HandTeller
 from bot.lobbies import Person
 from bot.messenger import Messenger
+from bot.presence import Presence
 from bot.presentation import Presentations
 from bot.sandbox import Sandbox
 from bot.table import Teller
@@ -79,7 +80,7 @@ async def open_desk(room: Room) -> AsyncIterator[Desk]:
         await room.lobbies.start(number, alice)
         await room.put(number, lay(ROWS, HANDS))
         messenger = Messenger(client)
-        teller = Teller(messenger, room.matches, presentations, {})
+        teller = Teller(messenger, room.matches, presentations, {}, Presence(messenger, room.database, room.time))
         hands = HandTeller(messenger, room.matches, Tellings(messenger, room.database))
         yield Desk(sandbox, room, teller, hands, number, (alice.id, bob.id), games)
         await teller.close(5)

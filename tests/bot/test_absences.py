@@ -204,7 +204,7 @@ async def test_who_gives_up_is_played_for_at_once_and_may_come_back(room: Room) 
     number = await put(room, 3)
     await pick(room, number, 1)
     await pick(room, number, 2)
-    after = await room.matches.give_up(number, 3)
+    after = await room.matches.leave(number, 3)
     assert after.state.trick == 2, "the stand-in's card was the last one"
     assert await holders(room, number) == ["person", "person", "stand_in"]
     back = await room.matches.come_back(number, 3)
@@ -215,20 +215,20 @@ async def test_who_gives_up_is_played_for_at_once_and_may_come_back(room: Room) 
 
 async def test_nothing_is_given_up_twice_nor_by_a_stranger(room: Room) -> None:
     number = await put(room, 3)
-    await room.matches.give_up(number, 3)
+    await room.matches.leave(number, 3)
     before = await room.everything()
     with pytest.raises(Refused, match="already"):
-        await room.matches.give_up(number, 3)
+        await room.matches.leave(number, 3)
     with pytest.raises(NotSeated):
-        await room.matches.give_up(number, 7)
+        await room.matches.leave(number, 7)
     assert await room.everything() == before
 
 
 async def test_the_last_person_who_gives_up_leaves_a_deserted_table(room: Room) -> None:
     number = await put(room)
-    await room.matches.give_up(number, 1)
+    await room.matches.leave(number, 1)
     room.time.now += DAY // 2
-    await room.matches.give_up(number, 2)
+    await room.matches.leave(number, 2)
     room.time.now += DAY - 1
     assert await room.matches.expire(number) is None
     room.time.now += 1

@@ -194,7 +194,7 @@ async def test_a_kept_seat_answers_like_a_bot(room: Room) -> None:
 
 async def test_a_window_that_the_last_person_leaves_is_answered_before_their_seat_is_waited_for(room: Room) -> None:
     position = await opened(room, people=1, bots=2)
-    await room.matches.give_up(position.match.id, 1)
+    await room.matches.leave(position.match.id, 1)
     after = await pass_time(room, position, PACES["day"].order)
     assert after.match.status == "running"
     assert not is_open(after)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from contextvars import ContextVar, copy_context
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ from discord.ext import commands
 
 from bot.client import Cheza
 from bot.clock import LONGEST_SLEEP, Now, SandboxClock
+from bot.codec import dump_state
 from bot.discord_address import point_discord_at
 from bot.sandbox import Sandbox
 from bot.settings import Settings
-from db.repositories import PeopleRepository
+from db.repositories import MatchRepository, PeopleRepository
 
 PATIENCE = 20.0
 OF_THE_FILE = ("close", "_terminate_graceful_close", "_write")
@@ -97,6 +99,18 @@ class Bot:
     async def settled(self) -> None:
         """Wait until nothing is left to tell."""
         await self.cheza.teller.settled()
+
+    async def lay_deal(self, match_id: int, cards: int = 10) -> None:
+        """Deal a match of Take 5 anew so that nobody is ever asked for a row: each trick is one turn."""
+        position = await self.cheza.matches.position(match_id)
+        hands = tuple(
+            tuple(range(first, first + cards)) for first in range(21, 21 + 20 * len(position.match.seats), 20)
+        )
+        rows = ((20,), (40,), (60,), (80,))
+        state = replace(position.state, rows=rows, hands=hands, trick=11 - cards)
+        match = replace(position.match, state=dump_state(position.game, state), version=position.match.version + 1)
+        async with self.cheza.database.write() as connection:
+            await MatchRepository(connection).save(match, position.match.version)
 
     async def quiet(self) -> None:
         """Wait until all that was pressed is answered, and then told."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from bot.codec import dump_state
 from bot.sandbox import Answer, Call, Person, Sandbox, Seen
 from bot.sandbox.faults import Fault
 from bot.sandbox.world import World
-from db.repositories import MatchRepository
 
 from .bots import Bot
 from .tables import GAME, PATIENCE, Table, moves_of
@@ -201,19 +199,8 @@ class Course:
         """Begin the match, and lay a deal in which nobody is ever asked for a row: each trick is one turn."""
         table = await self.started()
         await self.bot.settled()
-        await self._lay(cards)
+        await self.bot.lay_deal(table.match, cards)
         return table
-
-    async def _lay(self, cards: int) -> None:
-        assert self.table is not None
-        cheza = self.bot.cheza
-        position = await cheza.matches.position(self.table.match)
-        hands = tuple(tuple(range(first, first + cards)) for first in (21, 41))
-        rows = ((20,), (40,), (60,), (80,))
-        state = replace(position.state, rows=rows, hands=hands, trick=11 - cards)
-        match = replace(position.match, state=dump_state(position.game, state), version=position.match.version + 1)
-        async with cheza.database.write() as connection:
-            await MatchRepository(connection).save(match, position.match.version)
 
     async def by_hand(self, person: Person) -> Seen:
         """Open somebody's panel from #games, away from the match's own place."""
