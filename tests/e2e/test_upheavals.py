@@ -164,6 +164,29 @@ async def test_a_bot_that_was_removed_from_the_server_goes_on_by_dm_and_in_its_p
     await told(course)
 
 
+async def test_a_thread_that_is_deleted_leaves_the_match_to_commands_and_dms(course: Course) -> None:
+    table = await course.begun()
+    thread = table.lobby.id
+    course.sandbox.staff.delete_channel(table.place().id)
+    await course.played()
+    await course.played()
+    assert MISSING in (await course.by_hand(course.ann)).text
+    calls = len(course.sandbox.calls)
+    await course.played()
+    assert await course.turn_kept() == 4
+    assert not [call for call in course.sandbox.calls[calls:] if call.args.get("channel_id") == str(thread)]
+
+
+async def test_slow_mode_slows_no_match(course: Course) -> None:
+    table = await course.begun()
+    for place in (course.games, table.place().id):
+        course.sandbox.staff.set_slow_mode(place, 6 * 3600)
+    for turn in (2, 3):
+        await table.pick_all(course.people)
+        await told(course)
+        assert table.turn() == turn
+
+
 # The gateway --------------------------------------------------------------------------------------------
 
 
