@@ -17,7 +17,7 @@ from bot.layout import (
     rows_of,
     small,
 )
-from bot.posts import back_button, hand_id, headline
+from bot.posts import back_button, hand_id, headline, more_button
 from bot.presentation import Choice, Panel, Style
 from bot.scenes import Scene
 from db.records import DeadlineRecord
@@ -60,9 +60,11 @@ async def panel_message(
     )
     picture = await panel.picture.drawn() if panel.picture else None
     rows = [made for row in panel.rows for made in rows_of([_button(scene, choice) for choice in row])]
+    window = scene.position.in_window  # its post has neither the board nor More
     last = [
         *([back_button(scene)] if kept else []),
-        *([Button(say("Board"), f"board:{scene.position.match.id}")] if away else []),
+        *([Button(say("Board"), f"board:{scene.position.match.id}")] if away or window else []),
+        *([more_button(scene)] if window else []),
     ]
     return message(text, Gallery(picture) if picture else None, *rows, *_lists(scene, panel), *rows_of(last))
 

@@ -83,6 +83,11 @@ class Position:
         return all(each.held_by == "stand_in" for each in self.match.seats)
 
     @property
+    def in_window(self) -> bool:
+        """Whether something may be answered just now, by all whom the table waits for."""
+        return self.match.status == "running" and self.state is not None and bool(self.state.wait == "window")
+
+    @property
     def is_abandoned(self) -> bool:
         """Whether a deserted table waits for somebody to come back; a window is answered first."""
         return self.is_deserted and self.state.wait == "turn"

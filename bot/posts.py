@@ -171,6 +171,11 @@ def _told(scene: Scene, events: Sequence[Any], late: Sequence[int]) -> list[str]
 # The table -------------------------------------------------------------------------------------------
 
 
+def post_boards(scene: Scene) -> tuple[Board, ...]:
+    """Return the pictures of a post. A window's has none: it is a short question, and **Answer** leads to the board."""
+    return () if scene.position.in_window else scene.presentation.boards(scene.view(), scene.names, scene.say)
+
+
 def table_post(
     scene: Scene,
     events: Sequence[Any],
@@ -180,25 +185,28 @@ def table_post(
     opening: bool,
     late: Sequence[int] = (),
 ) -> Message:
-    """One turn: what happened, the picture, who is awaited."""
+    """One turn: what happened, the picture, who is awaited; of a window, all in a frame of its colour."""
     say, view = scene.say, scene.view()
     told = _told(scene, events, late)
     seats = None
     if opening:
         seats = say("At the table: {names}", names=", ".join(seat_mentions(scene)))
-    blocks: list[Block | str | None] = [lines(small(scene.heading()), seats, *told)]
+    head = lines(small(scene.heading()), seats, *told)
+    standing = scene.presentation.standing(view, scene.names, say)
+    foot = lines(waiting, small(standing) if standing else None)
+    if scene.position.in_window:
+        return message(box(lines(head, foot), _post_buttons(scene), accent=scene.presentation.accent(view)))
+    blocks: list[Block | str | None] = [head]
     for board, picture in drawn:
         blocks += [board.caption, Gallery(picture)]
-    standing = scene.presentation.standing(view, scene.names, say)
-    return message(*blocks, lines(waiting, small(standing) if standing else None), _post_buttons(scene))
+    return message(*blocks, foot, _post_buttons(scene))
 
 
 def edited_post(
     scene: Scene, events: Sequence[Any], waiting: str, *, opening: bool, late: Sequence[int] = ()
 ) -> Message:
     """The same post with its pictures left where they are: who is awaited has changed."""
-    boards = scene.presentation.boards(scene.view(), scene.names, scene.say)
-    drawn = [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in boards]
+    drawn = [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in post_boards(scene)]
     made = table_post(scene, events, drawn, waiting, opening=opening, late=late)
     return Message(
         tuple(
@@ -209,13 +217,17 @@ def edited_post(
 
 
 def _post_buttons(scene: Scene) -> Buttons:
-    say, match = scene.say, scene.position.match
-    opens = say("Answer") if scene.position.state.wait == "window" else say("My hand")
+    say, match, window = scene.say, scene.position.match, scene.position.in_window
     return buttons(
-        Button(opens, hand_id(match.id, match.turn, "t"), "blue"),
-        Button(scene.say("More"), f"more:{match.id}"),
+        Button(say("Answer") if window else say("My hand"), hand_id(match.id, match.turn, "t"), "blue"),
+        *([] if window else [more_button(scene)]),
         *([back_button(scene)] if scene.position.kept_seats else []),
     )
+
+
+def more_button(scene: Scene) -> Button:
+    """Return the button of all else there is to see of a match."""
+    return Button(scene.say("More"), f"more:{scene.position.match.id}")
 
 
 def back_button(scene: Scene) -> Button:
@@ -258,7 +270,8 @@ def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[Deadlin
     if state.wait == "window":
         called = [name for seat, name in zip(sorted(state.to_act), awaited, strict=True) if seat in mentioned]
         return lines(
-            " ".join(filter(None, [asks, ", ".join(called)])),
+            asks,
+            ", ".join(called),
             small(say("Open {time}", time=moment(max(times)))) if times else None,
         )
     who = say("Waiting for {names}", names=", ".join(awaited))

@@ -153,6 +153,9 @@ class Presentation(Protocol):
     def asks(self, view: Any, names: Names, say: Say) -> str | None:
         """Return what the awaited are asked, where it is not the usual move of the game."""
 
+    def accent(self, view: Any) -> int | None:
+        """Return the colour of what may be answered, which the post of a window wears; None where none is open."""
+
     def note(self, view: Any, names: Names, say: Say) -> str | None:
         """Return the small print that changes within a turn, as who has chosen."""
 

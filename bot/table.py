@@ -30,6 +30,7 @@ from bot.posts import (
     called_off_post,
     ending_post,
     hand_id,
+    post_boards,
     retired_line,
     table_post,
     waiting_words,
@@ -335,8 +336,7 @@ class Teller:
         return await self._tellings.note(telling, place_gone=gone), None
 
     async def _draw(self, scene: Scene) -> list[tuple[Board, DrawnPicture]]:
-        boards = scene.presentation.boards(scene.view(), scene.names, scene.say)
-        return [(board, await board.picture.drawn()) for board in boards]
+        return [(board, await board.picture.drawn()) for board in post_boards(scene)]
 
     async def _results(self, match_id: int) -> Sequence[ResultRecord]:
         async with self._matches.database.read() as connection:

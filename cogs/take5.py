@@ -172,6 +172,9 @@ class Take5:
     def asks(self, view: View, names: Names, say: Say) -> str | None:
         return say("to take a row") if view.waiting else None
 
+    def accent(self, view: View) -> int | None:
+        return None
+
     def note(self, view: View, names: Names, say: Say) -> str | None:
         if not view.chosen:
             return None

@@ -111,6 +111,9 @@ class PassingGame:
     def asks(self, view: View, names: Names, say: Say) -> str | None:
         return say("to play the tile just drawn, or keep it") if view.asked else None
 
+    def accent(self, view: View) -> int | None:
+        return None
+
     def note(self, view: View, names: Names, say: Say) -> str | None:
         if not view.pass_ends_round or view.active is None:
             return None

@@ -117,6 +117,9 @@ class SequenceGame:
     def asks(self, view: View, names: Names, say: Say) -> str | None:
         return say("to say which five count") if view.choice else None
 
+    def accent(self, view: View) -> int | None:
+        return None
+
     def note(self, view: View, names: Names, say: Say) -> str | None:
         owing = [f"{names.light(seat)} {debt}" for seat, debt in enumerate(view.debts) if debt]
         drawing_ = [names.light(seat) for seat in view.may_draw]

@@ -11,6 +11,7 @@ from bot.i18n import Say
 from bot.names import Names
 from bot.presentation import Board, OptionWords, Page, Panel, Picture
 from bot.rendering import stacks as drawing
+from bot.rendering.stacks_cards import tone_of
 from cogs.stacks.guide import rules_text
 from cogs.stacks.labels import label_of
 from cogs.stacks.panels import playable, turn_panel, waiting_panel, window_panel
@@ -23,7 +24,7 @@ from cogs.stacks.words import (
     heaps,
     table_alt,
 )
-from rules.stacks import GAME, Event, Move, View
+from rules.stacks import GAME, Event, Move, View, colour_of
 
 if TYPE_CHECKING:
     from bot.client import Cheza
@@ -87,6 +88,9 @@ class StacksGame:
         if view.window is None:
             return None
         return say("{completes} Anyone may block it.", completes=completes(view, view.window, names, say))
+
+    def accent(self, view: View) -> int | None:
+        return None if view.window is None else int(tone_of(colour_of(view.window.pile)).fill[1:], 16)
 
     def note(self, view: View, names: Names, say: Say) -> str | None:
         return None

@@ -10,7 +10,7 @@ from bot.i18n import Say
 from bot.names import Names
 from bot.presentation import Choice, Panel, Pick, Picture
 from bot.rendering import stacks as drawing
-from cogs.stacks.words import card_name, chips_of, colour_name, completes, heaps, titled
+from cogs.stacks.words import card_name, colour_name, completes, heaps, titled
 from rules.stacks import (
     CHIP,
     REVERSE,
@@ -31,7 +31,6 @@ from rules.stacks import (
     View,
     colour_of,
 )
-from rules.stacks.table import with_chip
 
 Play = Lay | Skip | Reverse | StealCard | StealChip
 
@@ -197,11 +196,10 @@ def window_panel(view: View, legal: Sequence[Move], hand: Picture | None, names:
             else say("Your answer is final; it stays open for the others.")
         )
         return Panel(f"{done}\n{said}", (hint,), hand, picks=orders)
-    has = chips_of(with_chip(view.chips[view.active], colour_of(window.pile)), say)
     answers = tuple(_answer_choice(move, say) for move in legal if isinstance(move, Answer))
     return Panel(
         done,
-        (say("That would make it {chips}.", chips=has), say("Nobody sees who could have blocked.")),
+        (say("Nobody sees who could have blocked."),),
         hand,
         (answers,) if answers else (),
         orders,

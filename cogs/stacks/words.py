@@ -37,6 +37,7 @@ from rules.stacks import (
     Window,
     colour_of,
 )
+from rules.stacks.table import with_chip
 
 LONGEST_CALLED = 24
 """Letters of a name in an alt text, which holds six of them."""
@@ -250,14 +251,17 @@ class Sentences:
 
 
 def completes(view: View, window: Window, names: Names, say: Say) -> str:
-    """Tell who completes what, and whether it would win; `view` has the window open."""
+    """Tell who completes what, the chips it would make, and whether they win; `view` has the window open."""
     assert view.active is not None  # noqa: S101 - somebody has completed
-    name, red = names[view.active], colour_of(window.pile) == "r"
+    name, colour = names[view.active], colour_of(window.pile)
+    has = chips_of(with_chip(view.chips[view.active], colour), say)
     if window.wins:
-        if red:
-            return say("{name} completes **red** and would win.", name=name)
-        return say("{name} completes **blue** and would win.", name=name)
-    return say("{name} completes **red**.", name=name) if red else say("{name} completes **blue**.", name=name)
+        if colour == "r":
+            return say("{name} completes **red** and would win with {chips}.", name=name, chips=has)
+        return say("{name} completes **blue** and would win with {chips}.", name=name, chips=has)
+    if colour == "r":
+        return say("{name} completes **red** and would have {chips}.", name=name, chips=has)
+    return say("{name} completes **blue** and would have {chips}.", name=name, chips=has)
 
 
 # Alt texts --------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import discord
 from bot.i18n import say_in
 from bot.layout import Message
 from bot.positions import Position
+from bot.posts import post_boards
 from bot.presentation import DrawnPicture, Presentation, Presentations
 from bot.scenes import Scene, scene_of
 from tests.bot.room import NOON, Room
@@ -54,8 +55,7 @@ async def table_of(
 
 def drawn(scene: Scene) -> list[tuple[Any, DrawnPicture]]:
     """Give the pictures of a post, with nothing drawn on them."""
-    boards = scene.presentation.boards(scene.view(), scene.names, SAY)
-    return [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in boards]
+    return [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in post_boards(scene)]
 
 
 def check(made: Message) -> None:

@@ -165,14 +165,14 @@ def test_who_holds_a_block_can_spend_it_and_everybody_can_let_pass() -> None:
     assert shown(holder) == {"Block it": "block", "Let it pass": "let"}
     assert shown(other) == {"Let it pass": "let"}
     assert [choice.style for choice in every(holder)] == ["move", "step"]
-    assert holder.question == other.question == f"1{NBSP}**P1** completes **red**."
-    assert holder.hints == other.hints == ("That would make it 1 red, 0 blue.", "Nobody sees who could have blocked.")
+    assert holder.question == other.question == f"1{NBSP}**P1** completes **red** and would have 1 red, 0 blue."
+    assert holder.hints == other.hints == ("Nobody sees who could have blocked.",)
     assert holder.picks == other.picks
 
 
 def test_a_completion_that_would_win_says_so() -> None:
     state = window("block b5", "b4 b5", chips=[(2, 2), (0, 0), (0, 0)])
-    assert panel_of(state, 1).question == f"1{NBSP}**P1** completes **red** and would win."
+    assert panel_of(state, 1).question == f"1{NBSP}**P1** completes **red** and would win with 3 red, 2 blue."
     assert panel_of(state, 0).hints == ("It wins, unless somebody blocks it.",)
 
 

@@ -192,19 +192,27 @@ def test_a_match_that_stands_still_says_that_it_may_end() -> None:
     assert said.splitlines()[1].startswith("Unless a chip is taken")
 
 
+RED_DUE, BLUE_DUE = ("r1 r2 r3 r4",), ("", "", "b1 b2 b3 b4")
+
+
 @pytest.mark.parametrize(
-    ("pile", "card", "chips", "asked"),
+    ("piles", "card", "chips", "said"),
     [
-        (("r1 r2 r3 r4",), "h r5 1", (0, 0), f"{ANN} completes **red**. Anyone may block it."),
-        (("r1 r2 r3 r4",), "h r5 1", (2, 2), f"{ANN} completes **red** and would win. Anyone may block it."),
-        (("", "", "b1 b2 b3 b4"), "h b5 3", (0, 0), f"{ANN} completes **blue**. Anyone may block it."),
-        (("", "", "b1 b2 b3 b4"), "h b5 3", (2, 2), f"{ANN} completes **blue** and would win. Anyone may block it."),
+        (RED_DUE, "h r5 1", (0, 0), "completes **red** and would have 1 red, 0 blue."),
+        (RED_DUE, "h r5 1", (2, 2), "completes **red** and would win with 3 red, 2 blue."),
+        (BLUE_DUE, "h b5 3", (0, 0), "completes **blue** and would have 0 red, 1 blue."),
+        (BLUE_DUE, "h b5 3", (2, 2), "completes **blue** and would win with 2 red, 3 blue."),
     ],
 )
-def test_a_window_asks_everybody(pile: tuple[str, ...], card: str, chips: tuple[int, int], asked: str) -> None:
-    before = lay([f"{card.split()[1]} r1", "b5 b5", "b4 b5"], pile, chips=[chips, (0, 0), (0, 0)])
+def test_a_window_asks_everybody_and_wears_the_colour_of_what_is_completed(
+    piles: tuple[str, ...], card: str, chips: tuple[int, int], said: str
+) -> None:
+    before = lay([f"{card.split()[1]} r1", "b5 b5", "b4 b5"], piles, chips=[chips, (0, 0), (0, 0)])
     assert STACKS.asks(before.view(None), NAMES, SAY) is None
-    assert STACKS.asks(after(before, card).view(None), NAMES, SAY) == asked
+    assert STACKS.accent(before.view(None)) is None
+    open_ = after(before, card).view(None)
+    assert STACKS.asks(open_, NAMES, SAY) == f"{ANN} {said} Anyone may block it."
+    assert STACKS.accent(open_) == (0xD2423A if piles is RED_DUE else 0x2B6CD4)
 
 
 def test_the_page_of_piles_has_the_newest_card_first_and_the_actions_and_counts() -> None:
