@@ -165,7 +165,7 @@ class Cheza(commands.Bot):
         since, self._down_since = self._down_since, None
         if since is not None and self.now() - since > GATEWAY_DOWN:
             await self.clock.postpone(self.now() - since)
-            self.clock.wake()
+            await self.teller.catch_up()
             log.info("the gateway was down for %d s; every clock was moved by that", (self.now() - since) // 1000)
 
     def _warm_up(self) -> None:

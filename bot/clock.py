@@ -11,7 +11,7 @@ import aiohttp
 
 from bot.matches import Matches
 from bot.messenger import Verdict, described, judge
-from bot.pace import MINUTE, SECOND
+from bot.pace import EDITED_WITHIN, MINUTE, SECOND
 from db.records import DeadlineRecord
 from db.repositories import MatchRepository, PeopleRepository
 from db.session import Database
@@ -108,14 +108,14 @@ class Clock:
             last = await people.fact("alive_at")
             gap = now - int(last) if last is not None else 0
             if gap > DOWNTIME:
-                await MatchRepository(connection).postpone_all(gap)
+                await MatchRepository(connection).postpone_all(gap, now - EDITED_WITHIN)
             await people.set_fact("alive_at", str(now))
         return gap if gap > DOWNTIME else 0
 
     async def postpone(self, milliseconds: int) -> None:
         """Give every clock back a time in which nobody could reach the bot."""
         async with self._database.write() as connection:
-            await MatchRepository(connection).postpone_all(milliseconds)
+            await MatchRepository(connection).postpone_all(milliseconds, self._matches.now() - EDITED_WITHIN)
         self.wake()
 
     async def run(self) -> None:

@@ -10,6 +10,8 @@ SECOND = 1_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
+EDITED_WITHIN = 55 * MINUTE
+"""A post older than this is not edited for what changes within its turn: edits of old messages are dear (30046)."""
 
 
 @dataclass(frozen=True, slots=True)

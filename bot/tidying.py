@@ -9,14 +9,12 @@ from bot.layout import Message, message, small
 from bot.matches import Matches
 from bot.messenger import GONE, OUT_OF_REACH, Messenger, Verdict, code_of, judge
 from bot.notices import NoticeTeller
-from bot.pace import MINUTE
+from bot.pace import EDITED_WITHIN
 from bot.posts import edited_post, waiting_words
 from bot.scenes import Scene
 from bot.telling import Retired, Tellings, dump_retired, events_of, late_of, load_retired, load_told
 from db.records import TellingRecord
 
-EDITED_WITHIN = 55 * MINUTE
-"""A post older than this is not edited for a tick: edits of old messages are dear (30046)."""
 TICK = 0.7
 """Seconds in which several ticks become one edit; a new turn's post doesn't wait for that."""
 RETIRE_TRIES = 3

@@ -246,10 +246,16 @@ class MatchRepository:
         )
         return tuple(DeadlineRecord(**row._mapping) for row in rows)
 
-    async def postpone_all(self, milliseconds: int) -> None:
-        """Move every deadline by a time in which nobody could have played."""
+    async def postpone_all(self, milliseconds: int, posted_since: int) -> None:
+        """Move every deadline by a time in which nobody could have played; posts since then lag, as they say when."""
         await self._connection.execute(
             update(Deadline).where(Deadline.due.is_not(None)).values(due=Deadline.due + milliseconds)
+        )
+        running = select(Match.id).where(Match.status == "running")
+        await self._connection.execute(
+            update(Telling)
+            .where(Telling.posted_at >= posted_since, Telling.match_id.in_(running))
+            .values(settled_version=-1)
         )
 
     # Lists -------------------------------------------------------------------------------------

@@ -268,7 +268,7 @@ async def test_every_clock_that_runs_is_postponed(database: Database) -> None:
     )
     async with database.write() as connection:
         matches = MatchRepository(connection)
-        await matches.postpone_all(100)
+        await matches.postpone_all(100, posted_since=0)
         assert [each.due for each in await matches.deadlines(first.id)] == [110]
         assert [each.due for each in await matches.deadlines(second.id)] == [105, None]
 
@@ -346,6 +346,17 @@ async def test_what_lags_is_what_discord_was_not_yet_told(database: Database) ->
     await place(database, told.id, settled_version=4)
     async with database.read() as connection:
         assert await MatchRepository(connection).lagging() == (fresh.id, behind.id)
+
+
+async def test_what_was_posted_lately_lags_once_the_clocks_are_moved(database: Database) -> None:
+    late, long_ago, over = [await create(database, status=status) for status in ("running", "running", "over")]
+    for each, posted in ((late, 50), (long_ago, 49), (over, 50)):
+        await place(database, each.id, settled_version=each.version, posted_at=posted)
+    async with database.write() as connection:
+        matches = MatchRepository(connection)
+        assert await matches.lagging() == ()
+        await matches.postpone_all(100, posted_since=50)
+        assert await matches.lagging() == (late.id,)
 
 
 # How many statements ---------------------------------------------------------------------------------------

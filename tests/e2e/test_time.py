@@ -201,6 +201,24 @@ async def test_a_gateway_that_is_away_for_long_costs_nobody_a_turn(
     assert due_of(await table.panel(alice)) == due, "a short one moves nothing"
 
 
+@pytest.mark.parametrize("away", ["switched off", "cut off"])
+async def test_after_ten_minutes_away_the_post_says_the_new_time_by_itself(
+    away: str, sandbox: Sandbox, bot: Bot, alice: Person, bob: Person
+) -> None:
+    table = await Table.started(sandbox, alice, bob)
+    await bot.settled()
+    due = due_of(table.post())
+    if away == "switched off":
+        await bot.crash()
+        await sandbox.pass_time(10 * MINUTE)
+        await bot.open()
+    else:
+        bot.cheza.dispatch("disconnect")
+        await bot.pass_time(10 * MINUTE)
+        bot.cheza.dispatch("connect")
+    await alice.until(lambda: abs(due_of(table.post()) - due - 10 * MINUTE) < MINUTE, what="the new time")
+
+
 async def test_a_bot_that_is_closed_comes_apart_only_when_its_clock_has_stopped(
     sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
