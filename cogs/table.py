@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -30,6 +31,26 @@ from bot.showing import (
     show_path,
 )
 from rules.engine import IllegalMove, Refusal, Seat, marked
+
+MOST_OFFERED = 25
+"""So many moves Discord lists for what is typed."""
+
+
+def narrowed(moves: Sequence[tuple[str, str]], typed: str) -> Sequence[tuple[str, str]]:
+    """Return the moves, notation and words, that what was typed may mean.
+
+    Those whose notation begins with it; where there are none, those of which it has beginnings of words, in any order.
+    """
+    wanted = _words(typed)
+    begun = [move for move in moves if move[0].startswith(" ".join(wanted))]
+    return begun or [
+        move for move in moves if all(any(word.startswith(part) for word in _words(" ".join(move))) for part in wanted)
+    ]
+
+
+def _words(text: str) -> list[str]:
+    return [word for part in text.casefold().split() if (word := part.strip("()“”.,:;"))]
+
 
 # Buttons -----------------------------------------------------------------------------------------------
 
@@ -283,18 +304,18 @@ class TableCog(commands.Cog):
             return []
         if position.state is None:
             return []
-        return self._choices(position, seat, typed.strip().lower(), Answer(interaction).say)
+        return self._choices(position, seat, typed, Answer(interaction).say)
 
     def _choices(self, position: Position, seat: Seat, typed: str, say: Say) -> list[app_commands.Choice[str]]:
         presentation, view = self._bot.presentations[position.match.game], position.state.view(seat)
         moves = [
-            move
+            (str(move), presentation.choice_label(move, view, say))
             for move in position.state.legal_moves(seat)
-            if str(move).startswith(typed) and not marked(move, "automatic")
+            if not marked(move, "automatic")
         ]
         return [
-            app_commands.Choice(name=presentation.choice_label(move, view, say)[:100], value=str(move)[:100])
-            for move in moves[:25]
+            app_commands.Choice(name=label[:100], value=notation[:100])
+            for notation, label in narrowed(moves, typed)[:MOST_OFFERED]
         ]
 
     async def _which(self, answer: Answer, refusal: Refusal) -> Message | None:

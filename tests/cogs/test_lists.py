@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from bot.client import Cheza
 from bot.i18n import Refused, say_in
 from bot.pace import DAY, HOUR, MINUTE
+from bot.positions import Position
 from bot.posts import ending_post, lobby_key, lobby_post
 from bot.scenes import Scene, scene_of
 from cogs.games import SHOWN, GamesCog
@@ -22,6 +24,8 @@ from cogs.table import TableCog
 from db.records import ResultRecord, UserRecord, Waiting
 from rules.engine import Outcome, Seat
 from tests.bot.room import NOON, Room
+from tests.rules.sequence_table import lay as sequence
+from tests.rules.stacks_table import lay as stacks
 from tests.rules.take5_table import lay
 
 SAY = say_in(None)
@@ -82,6 +86,47 @@ async def test_autocomplete_offers_ones_own_legal_moves_that_begin_so(bot: Cheza
     after = await room.pick_all(number, [5, 90])
     assert next(choice.value for choice in TableCog(bot)._choices(after, Seat(0), "row", SAY)) == "row 1"
     assert TableCog(bot)._choices(after, Seat(1), "", SAY) == []
+
+
+async def test_what_is_typed_is_looked_for_among_all_of_many_moves_in_notation_and_in_words(
+    bot: Cheza, room: Room
+) -> None:
+    number = (await room.match(2, game="sequence")).match.id
+    jacks = await room.put(number, sequence(["jc jd 7h 8h 9h ah 2c", ""]))
+    offers = partial(offered, bot, jacks)
+    everything = [str(move) for move in jacks.state.legal_moves(Seat(0))]
+    assert len(everything) > 150
+    assert offers("") == everything[:25]
+    assert offers("JD  j10") == offers("jd j10") == []  # a corner
+    assert offers("jd i10") == ["jd i10"]
+    assert offers("jd i") == [f"jd i{row}" for row in range(1, 11)]
+    assert offers("i10") == ["jc i10", "jd i10"]
+    assert offers("i10 jd") == offers("J♦ on I10") == ["jd i10"]
+    assert offers("8♥") == offers("8h") == [move for move in everything if move.startswith("8h")] != []
+    assert offers("8♠") == []
+
+
+async def test_cards_targets_and_orders_of_a_full_hand_are_found_by_typing(bot: Cheza, room: Room) -> None:
+    number = (await room.match(6, game="stacks")).match.id
+    hands = ["r1 b1 r3 rw bw skip chip take take block", *["b2"] * 5]
+    discards = ["r4", "b1", "b2", "b3", "r5", "skip"]
+    rich = await room.put(number, stacks(hands, ["r1 r2", "r1"], discards=discards, chips=[(0, 0), *[(1, 1)] * 5]))
+    offers = partial(offered, bot, rich)
+    everything = [str(move) for move in rich.state.legal_moves(Seat(0))]
+    assert len(everything) > 30
+    assert everything[-4:] == ["order ask", "order never", "order win", "order always"]
+    assert offers("order") == offers("from now on") == everything[-4:]
+    assert offers("discard bl") == ["end b1", "end bw", "end block"]
+    assert offers("end block") == ["end block"]
+    assert offers("player 6 chip") == ["h chip 6 r", "h chip 6 b"]
+    assert offers("player 6: blue") == ["h chip 6 b"]
+    assert offers("red wild pile") == ["h rw 1", "h rw 2"]
+    assert offers("rw") == ["h rw 1", "h rw 2", "end rw"]
+    assert offers("nothing so") == []
+
+
+def offered(bot: Cheza, position: Position, typed: str) -> list[str]:
+    return [choice.value for choice in TableCog(bot)._choices(position, Seat(0), typed, SAY)]
 
 
 # /history --------------------------------------------------------------------------------------------------
