@@ -65,7 +65,11 @@ def stacked(*images: Image.Image) -> Image.Image:
     return whole
 
 
-def dim(image: Image.Image, box: tuple[float, float, float, float], by: float = 0.58) -> None:
+DIMMED = 0.58
+"""How far a card that cannot be used now is drawn back."""
+
+
+def dim(image: Image.Image, box: tuple[float, float, float, float], by: float = DIMMED) -> None:
     """Draw a part of the picture back into the ground: what cannot be used now."""
     left, top, right, foot = (round(v) for v in box)
     part = image.crop((left, top, right, foot))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import cache
+from typing import Literal
 
 from PIL import Image
 
-from bot.rendering.canvas import MARGIN, WIDTH, blank, dim, panel, ring, stacked
+from bot.rendering.canvas import DIMMED, MARGIN, WIDTH, blank, panel, ring, stacked
 from bot.rendering.colours import CAN, LAST, RAISED
 from bot.rendering.passing_score import score, warm_score
 from bot.rendering.passing_strip import STRIP_H, strip, warm_strip
-from bot.rendering.passing_tiles import corner, end, tile, upright
+from bot.rendering.passing_tiles import corner, end, fresh_tile, lip_of, tile
 from bot.rendering.passing_train import SIZES, Laid, Spot, laid
+from bot.rendering.pieces import Layout, Piece, alone
 from bot.rendering.png import encode, palette_of
 from rules.engine import Outcome, Seat
 from rules.passing import GAME, TILES, Idle, Last, Options, Round, Tile, View, fits
@@ -20,6 +23,8 @@ from rules.passing import GAME, TILES, Idle, Last, Options, Round, Tile, View, f
 BIG, SMALL = (124, 144, 7), (84, 101, 10)
 """Tiles of a hand: half a tile, from tile to tile, how many a line; more than a line of big ones are small."""
 LINE_GAP = 24
+Look = Literal["plain", "lit", "back"]
+LOOKS: tuple[Look, ...] = ("plain", "lit", "back")
 PICKED, PICKED_H = 88, 136
 EMPTY_H = 334
 
@@ -38,7 +43,7 @@ def scoring(view: View) -> bytes:
 
 def hand(view: View) -> bytes:
     """Draw one player's tiles as their buttons stand; in turn, those that can be laid are lit."""
-    return _png(_hand(view))
+    return _hand(view).png(specimen)
 
 
 def choice(view: View, picked: Tile) -> bytes:
@@ -56,7 +61,8 @@ def warm_up() -> None:
             tile(low, high, size.half, upright=low == high)
     for held in TILES:
         for half, *_ in (BIG, SMALL):
-            upright(held, half)
+            for look in LOOKS:
+                held_tile(held, half, look).found(specimen)
     warm_strip()
     warm_score()
 
@@ -124,23 +130,28 @@ def _scoring(view: View, finished: Round) -> Image.Image:
 # For one player ---------------------------------------------------------------------------------------------
 
 
-def _hand(view: View) -> Image.Image:
+def _hand(view: View) -> Layout:
     """Lay a hand upright in lines; whoever is in turn sees what can be laid lit, and the rest drawn back."""
     half, pitch, most = BIG if len(view.hand) <= BIG[2] else SMALL
     lines = [view.hand[i : i + most] for i in range(0, len(view.hand), most)] or [()]
-    high = upright(TILES[0], half).size[1]
-    image = blank(2 * MARGIN + len(lines) * (high + LINE_GAP) - LINE_GAP)
+    line_pitch = 2 * half + lip_of(half) + LINE_GAP
+    layout = Layout(2 * MARGIN + len(lines) * line_pitch - LINE_GAP)
     playable, choosing = _playable(view), view.seat is not None and view.seat == view.active
     for row, line in enumerate(lines):
-        left, y = (WIDTH - len(line) * pitch + pitch - half) // 2, MARGIN + row * (high + LINE_GAP)
+        left, y = (WIDTH - len(line) * pitch + pitch - half) // 2, MARGIN + row * line_pitch
         for place, each in enumerate(line):
-            x = left + place * pitch
-            upright(each, half).on(image, x, y)
-            if each in playable:
-                ring(half, high, CAN, corner(half)).centred(image, x + half / 2, y + high / 2)
-            elif choosing and each != view.drawn:
-                dim(image, (x, y, x + half, y + high))
-    return image
+            look: Look = "lit" if each in playable else "back" if choosing and each != view.drawn else "plain"
+            layout.lay(held_tile(each, half, look), left + place * pitch, y)
+    return layout
+
+
+@cache
+def held_tile(each: Tile, half: int, look: Look) -> Piece:
+    """Return a tile of a hand: as it is, in the frame of what can be laid, or drawn back."""
+    if look == "lit":
+        frame = ring(half, 2 * half + lip_of(half), CAN, corner(half))
+        return Piece(lambda: alone(fresh_tile(*each, half, upright=True), frame), (frame.size[0] - half) // 2)
+    return Piece(lambda: alone(fresh_tile(*each, half, upright=True), back=DIMMED if look == "back" else 0))
 
 
 def _playable(view: View) -> Collection[Tile]:
@@ -176,6 +187,6 @@ def specimen() -> Image.Image:
         scored = replace(each, points=points, finished=finished, outcome=outcome)
         pictures += [_table(replace(each, train=()), "pass"), _scoring(scored, finished)]
     for held in (view, replace(view, seat=four[1]), replace(view, seat=four[0], train=())):
-        pictures.append(_hand(replace(held, hand=doubles)))
-    pictures.append(_hand(replace(view, seat=four[0], train=((1, 2),), hand=doubles)))
+        pictures.append(_hand(replace(held, hand=doubles)).image())
+    pictures.append(_hand(replace(view, seat=four[0], train=((1, 2),), hand=doubles)).image())
     return stacked(*pictures)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from bot.rendering.canvas import Sheet, Sprite, paper
 from bot.rendering.colours import CAN, GROUND, INK, LINE, MUTED, PAPER_EDGE
@@ -29,10 +29,21 @@ def corner(half: int) -> int:
     return round(half * 0.17)
 
 
+def lip_of(half: int) -> int:
+    """Return how far a tile is thicker than its two squares."""
+    return max(3, half // 20)
+
+
 @cache
 def tile(first: int, second: int, half: int, upright: bool = False) -> Sprite:
-    """Draw a tile of two squares, `first` left or on top."""
-    wide, high, lip = (half, 2 * half, max(3, half // 20)) if upright else (2 * half, half, max(3, half // 20))
+    """Return a tile of two squares, `first` left or on top; it is kept."""
+    return fresh_tile(first, second, half, upright)
+
+
+@lru_cache(maxsize=1)
+def fresh_tile(first: int, second: int, half: int, upright: bool) -> Sprite:
+    """Draw a tile, for what is kept in other forms."""
+    wide, high, lip = (half, 2 * half, lip_of(half)) if upright else (2 * half, half, lip_of(half))
     sheet = Sheet(wide, high + lip).put(paper(wide, high + lip, radius=corner(half), lip=lip), 0, 0)
     thin, long = (half - 1.5, half + 1.5), (half * 0.16, half * 0.84)
     (left, right), (top, foot) = (long, thin) if upright else (thin, long)

@@ -18,6 +18,8 @@ from bot.rendering.shapes import Pen
 CORNER = 32  # radius of a picture's outer corners
 ZLIB, TIGHT = 3, 6  # 6 takes twice the time for 10 to 15 % fewer bytes
 COLOURS, EXACT, STEPS = 240, 64, 8
+PLAIN = 0
+"""Where every palette has the ground: it is the first colour that has a name."""
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 ENDING = 24
 """Bytes of a file around its packed rows: a chunk's frame, and the last chunk."""
@@ -97,11 +99,20 @@ def _steals(colour: Colour, chosen: list[Colour]) -> bool:
     return False
 
 
+def in_palette(image: Image.Image, palette: Image.Image) -> Image.Image:
+    """Return a picture with each pixel as the place of its nearest colour in a palette."""
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
 def encode(image: Image.Image, palette: Image.Image, most: int | None = None) -> bytes:
     """Make a palette PNG with smooth, transparent outer corners; what is longer than `most` is packed more tightly."""
-    flat = image.quantize(palette=palette, dither=Image.Dither.NONE)
+    return pack(in_palette(image, palette), palette, most)
+
+
+def pack(flat: Image.Image, palette: Image.Image, most: int | None = None) -> bytes:
+    """Do the same with a picture that is in the palette already; its corners are cut off."""
     for corner, outside, right, low in _corners():
-        flat.paste(corner, (right * (image.width - CORNER), low * (image.height - CORNER)), outside)
+        flat.paste(corner, (right * (flat.width - CORNER), low * (flat.height - CORNER)), outside)
     # A column of zeros at the left: before each row it says "no filter", the best for flat colours.
     rows = flat.crop((-1, 0, *flat.size)).tobytes()
     head = struct.pack(">2I5B", *flat.size, 8, 3, 0, 0, 0)

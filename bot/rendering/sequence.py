@@ -29,7 +29,7 @@ def hand(view: View) -> bytes:
     """Draw one player's cards as their buttons stand; with `hints` also which of their spaces are open."""
     if view.seat is None:
         raise ValueError("no seat looks, so there is no hand")
-    return encode(cards(view), palette_of(specimen))
+    return cards(view).png(specimen)
 
 
 def choice(view: View, card: Card, spaces: Collection[Space]) -> bytes:
@@ -50,7 +50,7 @@ def warm_up() -> None:
     palette_of(specimen)
     palette_of(choice_specimen)
     warm_board()
-    warm_hand()
+    warm_hand(specimen)
     warm_strip()
 
 
@@ -148,5 +148,5 @@ def _hands() -> list[Image.Image]:
     hands = []
     for spaces in ((), (Space(1),)):
         held = tuple(Held(card, None if card[0] == "j" else spaces) for card in named)
-        hands.append(cards(replace(view, hand=held[bool(spaces) :])))
+        hands.append(cards(replace(view, hand=held[bool(spaces) :])).image())
     return hands

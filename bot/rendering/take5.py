@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 
 from PIL import Image
 
 from bot.rendering.canvas import MARGIN, WIDTH, blank, panel, ring, stacked, text
 from bot.rendering.colours import BRIGHT, CAN, LAST, LINE, MUTED, RAISED, WARN, WELL
 from bot.rendering.marks import BADGE, awaited, badge, coin, tick
+from bot.rendering.pieces import Layout, Piece, alone
 from bot.rendering.png import encode, palette_of
-from bot.rendering.take5_cards import card, icon
+from bot.rendering.take5_cards import card, fresh_card, icon
 from rules.engine import Outcome, Seat
 from rules.take5 import Options, Played, Round, View, heads_of
 
@@ -21,6 +22,7 @@ ROW_H, ROW_PITCH = CARD_H + 28, CARD_H + 36
 TAG_W, TAG_H, TAG_PITCH = 84, 80, 101  # ten of them fit
 QUEUE_H = TAG_H + 26
 HAND_W, HAND_H, HAND_GAP = 186, 156, 19
+COST_RIGHT, COST_W, COST_H = 20, 120, ROW_H - 10  # what a row costs, in its well
 DANGER = "#4A2A2A"  # the place that takes, once its row is full
 
 
@@ -38,22 +40,26 @@ def scoring(view: View) -> bytes:
 
 def hand(view: View) -> bytes:
     """Draw one player's cards, rising, as their buttons stand; the picked one is framed."""
-    return _png(_hand(view.hand, view.pick))
+    return _hand(view.hand, view.pick).png(specimen)
 
 
 def choice(view: View) -> bytes:
     """Draw the rows as offers to the player whose card fits behind none of them."""
     if not view.waiting:
         raise ValueError("nobody is asked for a row")
-    return _png(_choice(view))
+    return _choice(view).png(specimen)
 
 
 def warm_up() -> None:
     """Learn the palette and draw every piece beforehand; takes a moment, so do it in a thread."""
     palette_of(specimen)
     for number in range(1, 105):
-        for width, height in ((CARD_W, CARD_H), (HAND_W, HAND_H), (TAG_W, TAG_H)):
+        for width, height in ((CARD_W, CARD_H), (TAG_W, TAG_H)):
             card(number, width, height)
+        for each in (held_card(number, picked=False), held_card(number, picked=True), _in_row(number)):
+            each.found(specimen)
+    for each in (_no_card(), *map(_offer, range(ROWS))):
+        each.found(specimen)
     for seat in range(10):
         for size in (BADGE, 44, 38):
             badge(seat, size)
@@ -214,40 +220,77 @@ def _way(image: Image.Image, x: float, y: float, wide: int, before: float, now: 
 # For one player ---------------------------------------------------------------------------------------------
 
 
-def _hand(cards: Sequence[int], pick: int | None) -> Image.Image:
+def _hand(cards: Sequence[int], pick: int | None) -> Layout:
     lines = [cards[i : i + 5] for i in range(0, len(cards), 5)] or [()]
-    image = blank(2 * MARGIN + len(lines) * (HAND_H + HAND_GAP) - HAND_GAP)
+    layout = Layout(2 * MARGIN + len(lines) * (HAND_H + HAND_GAP) - HAND_GAP)
     for k in range(5 * len(lines)):
-        x, y = MARGIN + k % 5 * (HAND_W + HAND_GAP), MARGIN + k // 5 * (HAND_H + HAND_GAP)
-        if k >= len(cards):
-            panel(HAND_W, HAND_H, "", 14, RAISED, 3).on(image, x, y)
-            continue
-        card(cards[k], HAND_W, HAND_H).on(image, x, y)
-        if cards[k] == pick:
-            ring(HAND_W, HAND_H, CAN, 14, 7, 3).centred(image, x + HAND_W / 2, y + HAND_H / 2)
-    return image
+        piece = held_card(cards[k], picked=cards[k] == pick) if k < len(cards) else _no_card()
+        layout.lay(piece, MARGIN + k % 5 * (HAND_W + HAND_GAP), MARGIN + k // 5 * (HAND_H + HAND_GAP))
+    return layout
 
 
-def _choice(view: View) -> Image.Image:
+@cache
+def held_card(number: int, *, picked: bool) -> Piece:
+    """A card of a hand, in a frame once it is picked."""
+    frame = ring(HAND_W, HAND_H, CAN, 14, 7, 3) if picked else None
+    around = (frame.size[0] - HAND_W) // 2 if frame else 0
+    return Piece(lambda: alone(fresh_card(number, HAND_W, HAND_H), frame), around)
+
+
+@cache
+def _no_card() -> Piece:
+    """The place of a card that is played."""
+    return Piece(lambda: alone(panel(HAND_W, HAND_H, "", 14, RAISED, 3)))
+
+
+def _choice(view: View) -> Layout:
     top = MARGIN + QUEUE_H
-    image = blank(top + ROWS * ROW_PITCH - 8 + MARGIN)
-    _queue(image, view.waiting, CAN)
+    layout = Layout(top + ROWS * ROW_PITCH - 8 + MARGIN)
+    layout.lay(Piece(partial(_offered, view.waiting)), 0, 0)
     for row, cards in enumerate(view.rows):
         y = top + row * ROW_PITCH
-        panel(WIDTH - 2 * MARGIN, ROW_H, WELL, 20, CAN, 4).on(image, MARGIN, y)
-        text(image, (MARGIN + 31, y + ROW_H / 2), str(row + 1), 40, CAN, role="number")
-        _cards(image, top, row, cards, {})
-        icon(76, BRIGHT).centred(image, WIDTH - MARGIN - 190, y + ROW_H / 2)
-        text(
-            image,
-            (WIDTH - MARGIN - 136, y + ROW_H / 2),
-            str(heads_of(cards)),
-            76,
-            BRIGHT,
-            role="number",
-            anchor="lm",
-        )
+        layout.lay(_offer(row), MARGIN, y)
+        layout.lay(_cost(heads_of(cards)), WIDTH - MARGIN - COST_RIGHT - COST_W, y + (ROW_H - COST_H) // 2)
+        for place, number in enumerate(cards):
+            layout.lay(_in_row(number), *_at(top, row, place))
+    return layout
+
+
+def _offered(waiting: Sequence[Played]) -> Image.Image:
+    image = blank(MARGIN + QUEUE_H, MARGIN + len(waiting) * TAG_PITCH)
+    _queue(image, waiting, CAN)
     return image
+
+
+@cache
+def _offer(row: int) -> Piece:
+    """A row that may be taken, without its cards and what they cost."""
+
+    def draw() -> Image.Image:
+        image = alone(panel(WIDTH - 2 * MARGIN, ROW_H, WELL, 20, CAN, 4))
+        text(image, (31, ROW_H / 2), str(row + 1), 40, CAN, role="number")
+        icon(76, BRIGHT).centred(image, WIDTH - 2 * MARGIN - 190, ROW_H / 2)
+        return image
+
+    return Piece(draw)
+
+
+@cache
+def _cost(heads: int) -> Piece:
+    """The bull heads of a row."""
+
+    def draw() -> Image.Image:
+        image = Image.new("RGB", (COST_W, COST_H), WELL)
+        text(image, (4, COST_H / 2), str(heads), 76, BRIGHT, role="number", anchor="lm")
+        return image
+
+    return Piece(draw)
+
+
+@cache
+def _in_row(number: int) -> Piece:
+    """A card in a well."""
+    return Piece(lambda: alone(card(number, CARD_W, CARD_H), ground=WELL))
 
 
 # Every colour -----------------------------------------------------------------------------------------------
@@ -284,8 +327,8 @@ def specimen() -> Image.Image:
     return stacked(
         _table(view),
         _scoring(finished, Options(), Outcome((1,) * 10, totals, "target")),
-        _choice(view),
-        _hand((1, 5, 10, 11, 55, 33, 40, 45), 1),
+        _choice(view).image(),
+        _hand((1, 5, 10, 11, 55, 33, 40, 45), 1).image(),
         *(_marked(seat) for seat in seats),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from bot.rendering.canvas import Sheet, Sprite, paper
 from bot.rendering.colours import INK, PAPER, PAPER_EDGE
@@ -42,6 +42,12 @@ def icon(size: int, colour: str) -> Sprite:
 @cache
 def card(number: int, w: int, h: int) -> Sprite:
     """One of the 104 cards. There are few sizes, so that the sprites kept stay few."""
+    return fresh_card(number, w, h)
+
+
+@lru_cache(maxsize=1)
+def fresh_card(number: int, w: int, h: int) -> Sprite:
+    """Draw a card, for what is kept in other forms."""
     n = bull_heads(number)
     face, edge, ink = FACES[n]
     sheet = Sheet(w, h).put(paper(w, h, face, edge), 0, 0)

@@ -70,19 +70,12 @@ def test_the_corners_are_transparent_and_the_rest_is_not() -> None:
     assert solid.crop((0, png.CORNER, right, foot - png.CORNER)).getextrema() == (255, 255)
 
 
-def test_every_colour_of_a_match_is_in_the_specimen(monkeypatch: pytest.MonkeyPatch) -> None:
-    before: list[Image.Image] = []
-
-    def spy(image: Image.Image, palette: Image.Image) -> bytes:
-        before.append(image)
-        return png.encode(image, palette)
-
-    monkeypatch.setattr(take5, "encode", spy)
+def test_every_colour_of_a_match_is_in_the_specimen(in_full_colour: list[Image.Image]) -> None:
     for seats in (2, 5, 10):
         for state in islice(walk(seats, f"specimen {seats}"), 3, 90, 7):
             for draw, view in pictures_of(state.view(Seat(0))):
                 data = draw(view)
-                assert pixels_off(before.pop(), opened(data)) < 200
+                assert pixels_off(in_full_colour.pop(), opened(data)) < 200
                 assert len(data) <= LIMIT
 
 
@@ -142,10 +135,11 @@ def test_a_picture_is_refused_where_there_is_nothing_to_show() -> None:
 
 def test_once_warm_no_picture_draws_a_card_or_a_badge_anew() -> None:
     take5.warm_up()
-    before = card.cache_info().misses, badge.cache_info().misses
+    pieces = (card, badge, take5.held_card)
+    before = [piece.cache_info().misses for piece in pieces]
     for name in POSITIONS:
         drawn(name)
-    assert (card.cache_info().misses, badge.cache_info().misses) == before
+    assert [piece.cache_info().misses for piece in pieces] == before
 
 
 def test_who_looks_changes_nothing_on_the_table() -> None:
