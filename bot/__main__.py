@@ -16,13 +16,13 @@ import discord
 
 from bot.bench.command import bench
 from bot.client import Cheza
-from bot.clock import system_now
 from bot.codec import CorruptRecord
 from bot.discord_address import is_sandbox, point_discord_at
 from bot.fairness import seal
 from bot.logs import set_up_logs
 from bot.matches import Matches
 from bot.messenger import described
+from bot.now import system_now
 from bot.positions import NoSuchMatch
 from bot.sandbox import PortBusy, serve
 from bot.selfplay import selfplay

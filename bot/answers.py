@@ -19,6 +19,7 @@ from bot.i18n import Say, say_to
 from bot.layout import NOBODY, Message, message
 from bot.messenger import Code, Verdict, code_of, described, judge
 from bot.precedence import Precedence
+from db.trouble import DiskTrouble
 from rules.engine import Refusal
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,7 @@ class Answer:
         self._public = public
         self._acknowledged = False
         self._silent = False
+        self._shown = False
 
     @property
     def in_place(self) -> bool:
@@ -111,6 +113,7 @@ class Answer:
     async def show(self, made: Message, *, mention: discord.AllowedMentions = NOBODY) -> discord.Message:
         """Show a message as the answer; beside it, where it has been deleted meanwhile."""
         self.interaction.client.precedence.end(self)
+        self._shown = True
         try:
             return await self._twice(
                 lambda: self.interaction.edit_original_response(
@@ -142,14 +145,14 @@ class Answer:
                 self._public = False
                 await self.acknowledge(new=True)
                 await self.show(made)
-            elif self._public:
+            elif self._public and not self._shown:
                 # A follow-up would take the place of the public "thinking": that goes first.
                 try:
                     await self._twice(self.interaction.delete_original_response)
                 except (discord.HTTPException, *LOST) as error:
                     log.info("a public answer could not be taken back (%s)", described(error))
                 await self._twice(lambda: self.aside(made))  # better told twice than not at all
-            elif self.in_place or self._silent:
+            elif self.in_place or self._silent or self._public:
                 await self._twice(lambda: self.aside(made))
             else:
                 await self.show(made)
@@ -186,6 +189,8 @@ async def answering(
                 await answer.refuse(made)
     except TooLate:
         log.info("an interaction was answered too late; nothing was done", extra=place_of(answer.interaction))
+    except DiskTrouble:  # the log has said it
+        await _confess(answer)
     except Exception as error:
         if code_of(error) in OVER:
             log.info("an answer could not be shown (%s)", described(error), extra=place_of(answer.interaction))
@@ -210,6 +215,19 @@ async def _apologise(answer: Answer) -> None:
             "Something broke on my side; nothing was changed. Try again; if it stays, tell your host this code:"
             " {code}.",
             code=code,
+        )
+    await answer.refuse(message(text))
+
+
+async def _confess(answer: Answer) -> None:
+    """Say that the disk takes nothing, and what has become of what was asked."""
+    say = answer.say
+    if answer.kept:
+        text = say("What you did is kept, but now my disk fails me. **My hand** shows how it stands.")
+    else:
+        text = say(
+            "I can't save anything at the moment, so nothing was changed. Try again in a few minutes; if it stays,"
+            " tell your host: my log says what to do."
         )
     await answer.refuse(message(text))
 

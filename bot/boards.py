@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from bot.pace import DAY
 from db.records import Standing
 from db.repositories import LeaderboardRepository, PeopleRepository
 from db.session import Database
+from db.trouble import DiskTrouble
 
 Span = Literal["month", "season", "all"]
 SPANS: tuple[Span, ...] = ("month", "season", "all")
@@ -113,10 +115,11 @@ class Leaderboards:
         asked = [user_id for user_id in ids if user_id not in known][:LOOKED_UP]
         for user_id in asked:
             known[user_id] = await is_member(user_id)
-        async with self._database.write() as connection:
-            people = PeopleRepository(connection)
-            for user_id in (*asked, caller):
-                await people.saw_member(guild_id, user_id, now, gone=not known[user_id])
+        with contextlib.suppress(DiskTrouble):  # else they are asked for again
+            async with self._database.write() as connection:
+                people = PeopleRepository(connection)
+                for user_id in (*asked, caller):
+                    await people.saw_member(guild_id, user_id, now, gone=not known[user_id])
         return [each for each in standings if known.get(each.user_id, True)]  # not asked yet is not gone
 
 

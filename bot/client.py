@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from bot.answers import LOST, Answer, answering
 from bot.buttons import answer_lost
-from bot.clock import Clock, Now, SandboxClock
+from bot.clock import Clock
 from bot.discord_address import is_sandbox
 from bot.emoji import learn_badges
 from bot.housekeeping import Housekeeping
@@ -25,6 +25,7 @@ from bot.i18n import CommandTranslator
 from bot.lobbies import Lobbies
 from bot.matches import Matches
 from bot.messenger import Code, Messenger, code_of, described
+from bot.now import Now, SandboxClock
 from bot.pace import MINUTE, SECOND
 from bot.precedence import Precedence
 from bot.presence import Presence
@@ -33,6 +34,7 @@ from bot.settings import Settings
 from bot.table import Teller
 from db.repositories import PeopleRepository
 from db.session import Database
+from db.trouble import DiskTrouble
 from rules import GAMES
 
 log = logging.getLogger(__name__)
@@ -67,7 +69,9 @@ class CommandTree(app_commands.CommandTree["Cheza"]):
             raise getattr(error, "original", error)
 
         if interaction.type is discord.InteractionType.autocomplete:
-            log.error("autocomplete failed (%s)", type(getattr(error, "original", error)).__name__)
+            cause = getattr(error, "original", error)
+            if not isinstance(cause, DiskTrouble):  # the log has said that
+                log.error("autocomplete failed (%s)", type(cause).__name__)
             return
         await answering(Answer(interaction), raise_again)
 
@@ -98,7 +102,13 @@ class Cheza(commands.Bot):
         self.presence = Presence(self.messenger, self.database, self.now)
         self.teller = Teller(self.messenger, self.matches, self.presentations, self.badges, self.presence)
         self.clock = Clock(
-            self.database, self.matches, expired=self.teller.tell, remind=self.teller.remind, paused=self._is_cut_off
+            self.database,
+            self.matches,
+            expired=self.teller.tell,
+            remind=self.teller.remind,
+            paused=self._is_cut_off,
+            recovered=self.teller.catch_up,
+            time=self.now,
         )
         self.housekeeping = Housekeeping(self, self.matches, self.teller)
         self._jobs: list[asyncio.Task[None]] = []
@@ -115,8 +125,10 @@ class Cheza(commands.Bot):
                 await sandbox.look(session)
             self._start(sandbox.follow(self.clock.wake), "sandbox clock")
         gap = await self.clock.catch_up()
-        if gap:
-            log.info("was away for %d s; every clock was moved by that", gap // 1000)
+        if gap > 0:
+            log.info("was away for %d s; every clock was moved by that", gap // SECOND)
+        elif gap < 0:
+            log.warning("the clock of this machine was set back by %d s; every deadline went with it", -gap // SECOND)
         for cog in COGS:
             await self.load_extension(cog)
         translator = CommandTranslator()
@@ -149,7 +161,7 @@ class Cheza(commands.Bot):
 
     async def on_disconnect(self) -> None:
         if self._down_since is None:
-            self._down_since = self.now()
+            self._down_since = self.now.steady()
 
     async def on_resumed(self) -> None:
         await self._back()
@@ -159,14 +171,13 @@ class Cheza(commands.Bot):
 
     def _is_cut_off(self) -> bool:
         """Tell whether the gateway has been away for so long that nobody can be expected to have moved."""
-        return self._down_since is not None and self.now() - self._down_since > CUT_OFF
+        return self._down_since is not None and self.now.steady() - self._down_since > CUT_OFF
 
     async def _back(self) -> None:
         since, self._down_since = self._down_since, None
-        if since is not None and self.now() - since > GATEWAY_DOWN:
-            await self.clock.postpone(self.now() - since)
-            await self.teller.catch_up()
-            log.info("the gateway was down for %d s; every clock was moved by that", (self.now() - since) // 1000)
+        if since is not None and self.now.steady() - since > GATEWAY_DOWN:
+            log.info("the gateway was down for %d s", (self.now.steady() - since) // SECOND)
+            self.clock.lose(since)
 
     def _warm_up(self) -> None:
         """Draw once what every picture is made of, so that the first one doesn't wait for it."""

@@ -1,20 +1,19 @@
-"""Time: what o'clock it is, and one task that sleeps until the next deadline in the database."""
+"""One task that sleeps until the next deadline in the database, and takes nobody the time that they did not have."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
-
-import aiohttp
 
 from bot.matches import Matches
 from bot.messenger import Verdict, described, judge
+from bot.now import Now
 from bot.pace import EDITED_WITHIN, MINUTE, SECOND
 from db.records import DeadlineRecord
 from db.repositories import MatchRepository, PeopleRepository
 from db.session import Database
+from db.trouble import DiskTrouble
 
 log = logging.getLogger(__name__)
 
@@ -22,54 +21,10 @@ LONGEST_SLEEP = 10 * SECOND
 """So often it is written down that the bot is alive."""
 DOWNTIME = MINUTE
 """A longer silence is taken off every clock."""
-BETWEEN_LOOKS = 0.25
-"""Seconds between two looks at a sandbox's clock."""
 LONGEST_REST = 10 * MINUTE
 """How long a match whose deadline can't be served is left alone, at most."""
-
-
-def system_now() -> int:
-    """Return the milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-class Now:
-    """What o'clock it is: the machine's time, shifted by what a sandbox's clock is ahead."""
-
-    def __init__(self) -> None:
-        self.shift = 0
-
-    def __call__(self) -> int:
-        return system_now() + self.shift
-
-
-class SandboxClock:
-    """Keeps `Now` on the clock of a sandbox (`GET /clock`), so that a day can pass there in a moment."""
-
-    def __init__(self, url: str, now: Now) -> None:
-        self._url = f"{url.rstrip('/')}/clock"
-        self._now = now
-
-    async def look(self, session: aiohttp.ClientSession) -> bool:
-        """Take over the sandbox's time; return whether it had jumped."""
-        try:
-            async with session.get(self._url) as answer:
-                answer.raise_for_status()
-                ahead = int((await answer.json(content_type=None))["now"]) - system_now()
-        except (aiohttp.ClientError, TimeoutError, KeyError, TypeError, ValueError):
-            return False  # a sandbox without a clock, or one that is just going: time goes on as it was
-        if abs(ahead - self._now.shift) <= SECOND:
-            return False
-        self._now.shift = ahead
-        return True
-
-    async def follow(self, jumped: Callable[[], None]) -> None:
-        """Look again and again until cancelled."""
-        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=5)) as session:
-            while True:
-                if await self.look(session):
-                    jumped()
-                await asyncio.sleep(BETWEEN_LOOKS)
+LONGEST_STUMBLE = MINUTE
+"""How long the clock rests, at most, after it could do nothing at all."""
 
 
 class Clock:
@@ -83,13 +38,24 @@ class Clock:
         expired: Callable[[int], None],
         remind: Callable[[DeadlineRecord], Awaitable[None]],
         paused: Callable[[], bool] = lambda: False,
+        recovered: Callable[[], Awaitable[None]] | None = None,
+        time: Now | None = None,
     ) -> None:
+        """`recovered` is called when deadlines have moved, or the disk takes writes again.
+
+        Without `time` the machine's clock is never set.
+        """
         self._database = database
         self._matches = matches
         self._expired = expired
         self._remind = remind
         self._paused = paused
         """Whether nobody can reach the bot now; then nothing is served."""
+        self._recovered = recovered
+        self._time = time
+        self._lost_from: int | None = None
+        """Since when nobody could play; of the steady time, as the next."""
+        self._given_until = 0
         self._reminding: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
         self._alive_at = 0
@@ -101,22 +67,29 @@ class Clock:
         self._changed.set()
 
     async def catch_up(self) -> int:
-        """Take the time in which the bot was not running off every clock; return it, in milliseconds."""
+        """Take the time in which the bot was not running off every clock; return it, in milliseconds.
+
+        It is less than nothing where the machine's clock was set back meanwhile: everybody keeps the time they had.
+        """
         now = self._matches.now()
         async with self._database.write() as connection:
             people = PeopleRepository(connection)
             last = await people.fact("alive_at")
             gap = now - int(last) if last is not None else 0
-            if gap > DOWNTIME:
+            if abs(gap) > DOWNTIME:
                 await MatchRepository(connection).postpone_all(gap, now - EDITED_WITHIN)
             await people.set_fact("alive_at", str(now))
-        return gap if gap > DOWNTIME else 0
+        return gap if abs(gap) > DOWNTIME else 0
 
-    async def postpone(self, milliseconds: int) -> None:
-        """Give every clock back a time in which nobody could reach the bot."""
-        async with self._database.write() as connection:
-            await MatchRepository(connection).postpone_all(milliseconds, self._matches.now() - EDITED_WITHIN)
+    def lose(self, since: int) -> None:
+        """Take note that nobody could play since a moment of the steady time; it is given back to every clock."""
+        since = max(since, self._given_until)
+        self._lost_from = since if self._lost_from is None else min(since, self._lost_from)
         self.wake()
+
+    def steady(self) -> int:
+        """Return milliseconds for measuring a while."""
+        return self._matches.now() if self._time is None else self._time.steady()
 
     async def run(self) -> None:
         """Serve deadlines until cancelled."""
@@ -128,19 +101,65 @@ class Clock:
                 await asyncio.wait((self._reminding,))
 
     async def _run(self) -> None:
+        rest = SECOND
         while True:
             self._changed.clear()
             try:
+                await self._give_back()
                 await self._serve()
                 wait = await self._until_next()
+                rest = SECOND
+            except DiskTrouble:  # the log has said it; nobody can play until it is over
+                if self._lost_from is None:
+                    self._lost_from = self.steady()
+                wait = LONGEST_SLEEP // 2
             except Exception:
                 log.exception("the clock stumbled")
-                wait = SECOND
-            try:
-                async with asyncio.timeout(wait / SECOND):
-                    await self._changed.wait()
-            except TimeoutError:
-                pass
+                wait = rest
+                rest = min(2 * rest, LONGEST_STUMBLE)
+            await self._sleep(wait)
+
+    async def _sleep(self, wait: int) -> None:
+        """Sleep so many milliseconds, or until there is news; note when the whole process was stopped meanwhile."""
+        before = self._time.awake() if self._time else 0
+        try:
+            async with asyncio.timeout(wait / SECOND):
+                await self._changed.wait()
+        except TimeoutError:
+            pass
+        stopped = self._time.awake() - before - wait if self._time else 0
+        if stopped > DOWNTIME:
+            self.lose(self.steady() - stopped)
+
+    async def _give_back(self) -> None:
+        """Move every deadline by the time in which nobody could play, and with the machine's clock when it was set."""
+        jump = self._time.jump() if self._time else 0
+        if self._lost_from is None and abs(jump) <= DOWNTIME:
+            return
+        steady = self.steady()
+        lost = 0 if self._lost_from is None else steady - self._lost_from
+        moved = sum(each for each in (lost, jump) if abs(each) > DOWNTIME)
+        before = self._matches.now()
+        now = before + jump
+        async with self._database.write() as connection:
+            if moved:
+                await MatchRepository(connection).postpone_all(moved, before - EDITED_WITHIN)
+            await PeopleRepository(connection).set_fact("alive_at", str(now))
+        # Before anybody else can write: what they reckon from now on goes by the new time.
+        if self._time:
+            self._time.follow(jump)
+        self._lost_from, self._given_until, self._alive_at = None, steady, now
+        self._resting.clear()
+        if lost > DOWNTIME:
+            log.info("nobody could play for %d s; every clock was moved by that", lost // SECOND)
+        if abs(jump) > DOWNTIME:
+            log.warning(
+                "the clock of this machine was set %s by %d s; every deadline went with it",
+                "forward" if jump > 0 else "back",
+                abs(jump) // SECOND,
+            )
+        if self._recovered is not None:
+            await self._recovered()
 
     async def _serve(self) -> None:
         if self._paused():
@@ -160,9 +179,12 @@ class Clock:
             self._reminding = asyncio.create_task(self._send(reminders), name="reminders")
 
     async def _send(self, reminders: list[DeadlineRecord]) -> None:
-        for reminder in reminders:
-            await self._guarded((reminder.match_id, True), self._remind(reminder))
-        self.wake()
+        try:
+            for reminder in reminders:
+                await self._guarded((reminder.match_id, True), self._remind(reminder))
+            self.wake()
+        except DiskTrouble:
+            self.lose(self.steady())
 
     async def _expire(self, match_id: int) -> None:
         if await self._matches.expire(match_id) is not None:
@@ -172,6 +194,8 @@ class Clock:
         """Let one match's trouble stop no other's clock, nor a reminder's its deadline; try again after rests."""
         try:
             await work
+        except DiskTrouble:  # it is everybody's
+            raise
         except Exception as error:
             rest = min(2 * self._resting.get(what, (0, SECOND // 2))[1], LONGEST_REST)
             self._resting[what] = (self._matches.now() + rest, rest)
@@ -189,6 +213,8 @@ class Clock:
 
     async def _until_next(self) -> int:
         """Return how long to sleep, in milliseconds, and write down now and then that the bot is alive."""
+        if self._time and abs(jump := self._time.jump()) <= DOWNTIME:
+            self._time.follow(jump)  # as a clock is set that went a little wrong
         now = self._matches.now()
         if not 0 <= now - self._alive_at < LONGEST_SLEEP:
             async with self._database.write() as connection:

@@ -14,6 +14,7 @@ from bot.messenger import described
 from bot.pace import DAY, HOUR, SECOND
 from bot.table import Teller
 from db.repositories import MatchRepository, NoticeRepository, PeopleRepository, TellingRepository
+from db.trouble import DiskTrouble
 
 if TYPE_CHECKING:
     from bot.client import Cheza
@@ -38,6 +39,8 @@ class Housekeeping:
         while True:
             try:
                 await self.look()
+            except DiskTrouble:  # the log has said it
+                pass
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError) as error:
                 log.info("housekeeping is put off (%s)", described(error))
             except Exception:
@@ -53,9 +56,11 @@ class Housekeeping:
         for match_id in quiet:
             try:
                 await self._teller.keep_awake(match_id)
+            except DiskTrouble:  # what isn't noted would be posted again
+                return
             except Exception as error:  # one match's trouble keeps no other asleep
                 log.warning("a thread could not be kept awake (%s)", described(error), extra={"match": match_id})
-        if looked is None or now - int(looked) >= DAY:
+        if looked is None or not 0 <= now - int(looked) < DAY:  # a clock can be set back
             await self._servers(now)
 
     async def _servers(self, now: int) -> None:

@@ -130,7 +130,10 @@ class Lobbies:
                 )
                 position = await self._create(match, person)
             else:
-                position = await self.join(known, person)
+                position = await self._matches.position(known)
+                # Where all sit already, only the deal is missing: a kill, or the disk, has cut it off.
+                if position.match.seat_of(person.id) is None or not _can_follow(position, before):
+                    position = await self.join(known, person)
             async with self._matches.lock(position.match.id):
                 position = await self._matches.position(position.match.id)
                 return await self._deal(position, person) if _can_follow(position, before) else position

@@ -289,7 +289,7 @@ class Matches:
             await matches.append_moves(match.id, rows)
             await NoticeRepository(connection).put(match.id, match.turn, notices)
             moved = await self._keep_seats(matches, row.seats, match, now, reason)
-            gone, new = changed_deadlines(after, await matches.deadlines(match.id), now, moved)
+            gone, new = changed_deadlines(after, await matches.deadlines(match.id), self.now(), moved)
             gone += [(each.seat, each.kind) for each in served]
             await matches.change_deadlines(match.id, gone, new)
             if status == "over":

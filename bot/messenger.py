@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from bot.layout import NOBODY, Message
+from db.trouble import DiskTrouble
 
 log = logging.getLogger(__name__)
 
@@ -66,8 +67,8 @@ class Verdict(Enum):
 
 
 def judge(error: BaseException) -> Verdict | None:
-    """Tell whether an error of a call to Discord passes; None for what is no answer of Discord's at all."""
-    if isinstance(error, (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)):
+    """Tell whether an error of Discord's or the disk's passes; None for what is neither."""
+    if isinstance(error, (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError, DiskTrouble)):
         return Verdict.PASSING
     if isinstance(error, discord.HTTPException):
         passing = error.status == 429 or error.status >= 500 or error.code == Code.DM_TOO_FAST

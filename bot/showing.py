@@ -19,6 +19,7 @@ from bot.scenes import Scene, scene_of
 from bot.telling import is_missing, named_place
 from db.records import DeadlineRecord, TellingRecord, UserRecord
 from db.repositories import MatchRepository, PeopleRepository, TellingRepository
+from db.trouble import DiskTrouble
 from db.whole import Executes
 
 if TYPE_CHECKING:
@@ -217,6 +218,9 @@ async def _closed_dm_hint(bot: Cheza, user: UserRecord | None, say: Say) -> str 
     """Say once, privately, that a DM was refused."""
     if user is None or not user.hint_due:
         return None
-    async with bot.database.write() as connection:
-        await PeopleRepository(connection).change_user(user.id, hint_due=False)
+    try:
+        async with bot.database.write() as connection:
+            await PeopleRepository(connection).change_user(user.id, hint_due=False)
+    except DiskTrouble:  # who only looks is shown what there is; the hint comes another time
+        return None
     return say("I couldn't send you a DM (closed?). Your hand is always under **My hand**.")

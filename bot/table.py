@@ -9,6 +9,7 @@ holds the match's lock.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
@@ -55,6 +56,7 @@ from bot.telling import (
 from bot.tidying import Tidier
 from db.records import DeadlineRecord, ResultRecord, TellingRecord
 from db.repositories import LeaderboardRepository, MatchRepository, PeopleRepository
+from db.trouble import DiskTrouble
 
 log = logging.getLogger(__name__)
 
@@ -97,10 +99,10 @@ class Teller:
             self._tasks[match_id] = asyncio.create_task(self._run(match_id), name=f"tell {match_id}")
 
     async def catch_up(self) -> None:
-        """Tell every match that lags, as after a restart."""
+        """Tell every match that lags, as after a restart, and try again at once what was put off."""
         async with self._matches.database.read() as connection:
             lagging = await MatchRepository(connection).lagging()
-        for match_id in lagging:
+        for match_id in {*lagging, *self._dirty}:
             self.tell(match_id)
 
     async def settled(self) -> None:
@@ -147,12 +149,16 @@ class Teller:
         await self._tellings.note(telling, awake_at=now)
 
     async def revive(self, match_id: int, asked_in: int | None) -> None:
-        """Post anew where the post of the turn is missing, once somebody who plays asks for it in its place."""
+        """Post anew where the post of the turn is missing, once somebody who plays asks for it in its place.
+
+        Where the disk doesn't take that, the next one who asks does it.
+        """
         telling = await self._matches.telling(match_id)
         if is_missing(telling) and telling.place_id == asked_in:
-            await self._tellings.note(telling, place_gone=False, post_turn=0, closing=False, lobby_shown="")
-            await self._notices.revive(match_id)
-            self.tell(match_id)
+            with contextlib.suppress(DiskTrouble):
+                await self._tellings.note(telling, place_gone=False, post_turn=0, closing=False, lobby_shown="")
+                await self._notices.revive(match_id)
+                self.tell(match_id)
 
     async def scene(self, match_id: int) -> Scene:
         """Return a match on stage, as the whole server sees it."""
@@ -174,12 +180,13 @@ class Teller:
                         continue
                     pause = PAUSES[min(tries, len(PAUSES) - 1)]
                     tries += 1
-                    log.warning(
-                        "Discord did not take it (%s); again in %s s",
-                        described(error),
-                        pause,
-                        extra={"match": match_id},
-                    )
+                    if not isinstance(error, DiskTrouble):  # the log has said that
+                        log.warning(
+                            "Discord did not take it (%s); again in %s s",
+                            described(error),
+                            pause,
+                            extra={"match": match_id},
+                        )
                     self._dirty.add(match_id)
                     await _within(pause, news)  # something newer doesn't wait for that
         finally:

@@ -24,6 +24,7 @@ from bot.posts import lobby_key, lobby_post
 from bot.scenes import Scene, scene_of
 from bot.showing import moderates
 from db.repositories import PeopleRepository
+from db.trouble import DiskTrouble
 from rules import GAMES
 from rules.engine import Refusal, option_fields, option_text
 
@@ -85,13 +86,14 @@ class PlayCog(commands.Cog):
             scene = scene_of(position, self._bot.presentations, self._bot.badges, say_in(None))
             try:
                 shown = await answer.show(lobby_post(scene, None))
-            except (discord.HTTPException, *LOST) as error:  # the teller looks for the post, or posts it
-                log.info("a lobby could not be shown (%s)", described(error), extra={"match": position.match.id})
-            else:
                 await self._bot.lobbies.shown_at(position.match.id, shown.id, lobby_key(scene))
-            if bots:
-                await self._bot.lobbies.start(position.match.id, person)
-            self._bot.teller.tell(position.match.id)
+            except (discord.HTTPException, *LOST, DiskTrouble) as error:  # the teller looks for the post, or posts it
+                log.info("a lobby could not be shown (%s)", described(error), extra={"match": position.match.id})
+            try:
+                if bots:
+                    await self._bot.lobbies.start(position.match.id, person)
+            finally:
+                self._bot.teller.tell(position.match.id)
 
         await answering(Answer(interaction, public=True), work)
 

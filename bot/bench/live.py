@@ -8,9 +8,9 @@ from itertools import count
 from pathlib import Path
 
 from bot.bench.walks import to_move
-from bot.clock import system_now
 from bot.lobbies import Lobbies, Person
 from bot.matches import Matches
+from bot.now import system_now
 from bot.positions import Position
 from db.repositories import TellingRepository
 from db.session import Database

@@ -20,7 +20,7 @@ from bot.positions import Position, position_of
 from db.models import Base
 from db.records import HeldBy, SeatRecord
 from db.repositories import MatchRepository
-from db.session import Database
+from db.session import BUSY_MS, Database
 from rules import GAMES
 from tests.db.files import engines
 
@@ -132,7 +132,7 @@ _migrated: list[bytes] = []
 """An empty database of this version, so that not every test runs the revisions."""
 
 
-async def open_database(path: Path) -> Database:
+async def open_database(path: Path, busy_ms: int = BUSY_MS) -> Database:
     """Open a new database at a path."""
     url = f"sqlite+aiosqlite:///{path}"
     if _migrated:
@@ -142,7 +142,7 @@ async def open_database(path: Path) -> Database:
         await first.open()
         await first.close()
         _migrated.append(path.read_bytes())  # noqa: ASYNC240 - nothing else waits on the loop of a test
-    database = Database(url)
+    database = Database(url, busy_ms)
     await database.open()
     return database
 

@@ -53,9 +53,11 @@ async def test_time_that_was_given_back_while_away_is_not_served_after_it(room: 
     served, away = Served(room), [True]
     clock = Clock(room.database, room.matches, expired=served.expire, remind=served.remind, paused=lambda: away[0])
     async with running(clock):
+        since = clock.steady()
         room.time.now += 5 * MINUTE
-        await clock.postpone(5 * MINUTE)
         away[0] = False
+        clock.lose(since)
+        await eventually(lambda: written(room))
         room.time.now += MINUTE
         clock.wake()
         await eventually(lambda: written(room))

@@ -84,6 +84,13 @@ async def test_a_second_press_seats_nobody_twice(room: Room) -> None:
     assert await room.everything() == before
 
 
+async def test_where_the_deal_was_cut_off_another_press_begins_the_rematch(room: Room) -> None:
+    number = await over(room)
+    lobby = (await room.lobbies.rematch(number, room.person(1))).match.id
+    await room.lobbies.join(lobby, room.person(2))
+    assert (await room.lobbies.rematch(number, room.person(1))).match.status == "running"
+
+
 async def test_a_rematch_that_was_called_off_can_be_opened_anew(room: Room) -> None:
     number = await over(room)
     first = await room.lobbies.rematch(number, room.person(1))

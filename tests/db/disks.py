@@ -86,6 +86,8 @@ TROUBLES: dict[str, tuple[Refuses, str]] = {
     "a file that is read-only": (read_only, "can't be written: let the user that runs Cheza write to that file"),
 }
 """Each with what the log says of it."""
+AT_EACH_WRITE = [name for name in TROUBLES if name != "a disk that is full"]
+"""Those that also what fits into the pages that a file has already meets."""
 
 
 @asynccontextmanager

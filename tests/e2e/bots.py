@@ -13,12 +13,14 @@ import aiohttp
 from discord.ext import commands
 
 from bot.client import Cheza
-from bot.clock import LONGEST_SLEEP, Now, SandboxClock
+from bot.clock import LONGEST_SLEEP
 from bot.codec import dump_state
 from bot.discord_address import point_discord_at
+from bot.now import Now, SandboxClock
 from bot.sandbox import Sandbox
 from bot.settings import Settings
 from db.repositories import MatchRepository, PeopleRepository
+from db.session import BUSY_MS, Database
 
 PATIENCE = 20.0
 OF_THE_FILE = ("close", "_terminate_graceful_close", "_write")
@@ -29,10 +31,11 @@ _owner: ContextVar[Bot | None] = ContextVar("owner", default=None)
 class Bot:
     """One bot on one database file; `crash` and `open` again is a restart."""
 
-    def __init__(self, sandbox: Sandbox, file: Path, now: Now | None = None) -> None:
+    def __init__(self, sandbox: Sandbox, file: Path, now: Now | None = None, busy_ms: int = BUSY_MS) -> None:
         self._sandbox = sandbox
         self.file = file
         self._now = now
+        self._busy_ms = busy_ms
         self._tasks: set[asyncio.Task[Any]] = set()
         self._cheza: Cheza | None = None
         self._running: asyncio.Task[None] | None = None
@@ -56,7 +59,8 @@ class Bot:
         loop.set_task_factory(_remember)  # type: ignore[arg-type]  # typeshed's protocol names `context` alone
         point_discord_at(self._sandbox.url)
         before = self._sandbox.gateway.identifies
-        self._cheza = Cheza(self.settings, now=self._now)
+        database = Database(self.settings.database_url, self._busy_ms)
+        self._cheza = Cheza(self.settings, database, self._now)
         mine = copy_context()
         mine.run(_owner.set, self)
         self._running = loop.create_task(self._cheza.start(self._sandbox.token), context=mine)
@@ -120,15 +124,19 @@ class Bot:
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass in the sandbox, and the bot see it, as a clock on the wall would let it."""
+        await self.see_time_pass(seconds)
+        if seconds * 1000 > LONGEST_SLEEP:  # then it writes down that it was alive, after what was due
+            async with asyncio.timeout(10):
+                while self.cheza.now() - await self._alive_at() > LONGEST_SLEEP:
+                    pass
+
+    async def see_time_pass(self, seconds: float) -> None:
+        """Let time pass in the sandbox, and the bot know it."""
         await self._sandbox.pass_time(seconds)
         follower = SandboxClock(self._sandbox.url, self.cheza.now)
         async with aiohttp.ClientSession() as session:
             await follower.look(session)
         self.cheza.clock.wake()
-        if seconds * 1000 > LONGEST_SLEEP:  # then it writes down that it was alive, after what was due
-            async with asyncio.timeout(10):
-                while self.cheza.now() - await self._alive_at() > LONGEST_SLEEP:
-                    pass
 
     async def _alive_at(self) -> int:
         async with self.cheza.database.read() as connection:

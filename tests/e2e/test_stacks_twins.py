@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bot.clock import Now
+from bot.now import Now
 from bot.sandbox import Call, Sandbox, StillClock
 from bot.selfplay import playable
 from rules.engine import Seat
