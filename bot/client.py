@@ -30,6 +30,7 @@ from bot.pace import MINUTE, SECOND
 from bot.precedence import Precedence
 from bot.presence import Presence
 from bot.presentation import Presentations
+from bot.seats import Seats
 from bot.settings import Settings
 from bot.table import Teller
 from db.repositories import PeopleRepository
@@ -43,6 +44,7 @@ COGS = (
     "cogs.lobby",
     "cogs.table",
     "cogs.seats",
+    "cogs.votes",
     "cogs.games",
     "cogs.records",
     "cogs.preferences",
@@ -98,6 +100,7 @@ class Cheza(commands.Bot):
         self.badges: dict[str, str] = {}
         self.matches = Matches(self.database, GAMES, self.now, self._deadlines_changed)
         self.lobbies = Lobbies(self.matches)
+        self.seats = Seats(self.matches)
         self.messenger = Messenger(self)
         self.presence = Presence(self.messenger, self.database, self.now)
         self.teller = Teller(self.messenger, self.matches, self.presentations, self.badges, self.presence)

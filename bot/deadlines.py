@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from bot.pace import DAY, HOUR, PACES, Pace
 from bot.positions import Position
@@ -43,6 +44,18 @@ def changed_deadlines(
         if seat not in asked:
             new += _deadlines_of(position, seat, since, now, position.pace)
     return gone, new
+
+
+def prolonged(
+    position: Position, kept: Sequence[DeadlineRecord], seats: Collection[int], now: int
+) -> list[DeadlineRecord]:
+    """Return the deadlines of some seats with the length of a turn added, from now on where they are over."""
+    length = position.pace.turn or 0
+    return [
+        replace(each, due=max(each.due, now) + length if each.due is not None else None)
+        for each in kept
+        if each.seat in seats
+    ]
 
 
 def _deadlines_of(position: Position, seat: Seat, since: int, now: int, pace: Pace) -> list[DeadlineRecord]:

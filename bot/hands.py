@@ -11,12 +11,12 @@ import discord
 
 from bot.matches import Matches
 from bot.messenger import OUT_OF_REACH, UNREACHABLE, Messenger, Verdict, described, judge
-from bot.panels import dm_hand, dm_over, ping, reminder
+from bot.panels import dm_hand, dm_left, dm_over, ping, reminder
 from bot.posts import hand_id
 from bot.scenes import Scene
-from bot.telling import Tellings, Told, dump_told, load_told, lost_intents, named_place, without_intent
+from bot.telling import Moved, Tellings, Told, dump_told, load_told, lost_intents, named_place, without_intent
 from db.records import DeadlineRecord, MoveRecord, TellingRecord, UserRecord
-from db.repositories import MatchRepository, PeopleRepository
+from db.repositories import MatchRepository, PeopleRepository, SeatRepository
 from rules.engine import Seat
 
 log = logging.getLogger(__name__)
@@ -46,20 +46,23 @@ class HandTeller:
                 continue
             known = before.get(int(seat))
             if known is not None and known.since == since:
-                told[int(seat)] = known
+                mine = known.user_id == user_id
+                told[int(seat)] = known if mine else Told(since, "self", hand=True, user_id=user_id)
             elif scene.position.state.wait == "window":
                 # At a slow pace nobody is called to it; orders answer, and who wants to can.
-                told[int(seat)] = Told(since, "self" if scene.position.pace.slow else "thread", hand=True)
+                told[int(seat)] = Told(
+                    since, "self" if scene.position.pace.slow else "thread", hand=True, user_id=user_id
+                )
             elif telling.place_gone:
-                told[int(seat)] = Told(since, "dm", hand=False)
+                told[int(seat)] = Told(since, "dm", hand=False, user_id=user_id)
             elif opening:
-                told[int(seat)] = Told(since, "thread", hand=False)
+                told[int(seat)] = Told(since, "thread", hand=False, user_id=user_id)
             elif _who_led_to(rows, since) == seat:
-                told[int(seat)] = Told(since, "self", hand=True)
+                told[int(seat)] = Told(since, "self", hand=True, user_id=user_id)
             else:
                 user = people[user_id]
                 by_dm = user.ping == "dm" and not user.dm_closed
-                told[int(seat)] = Told(since, "dm" if by_dm else "thread", hand=False)
+                told[int(seat)] = Told(since, "dm" if by_dm else "thread", hand=False, user_id=user_id)
         return told
 
     async def tell(
@@ -70,17 +73,20 @@ class HandTeller:
         Stops between two people once it is `superseded` by a newer position. One person's closed DMs hold up nobody;
         what Discord refuses for the moment is raised at the end.
         """
+        telling, passing = await self._wipe_old(scene, telling)
         if scene.position.match.status != "running":
-            return await self._wipe(scene, telling)
+            telling = await self._wipe(scene, telling)
+            if passing is not None:
+                raise passing
+            return telling
         people = await self._people(scene)
-        passing: BaseException | None = None
         for seat, told in load_told(telling.pinged).items():
             if superseded():
                 return telling
             if told.hand or scene.position.state.to_act.get(Seat(seat)) != told.since:
                 continue
             user_id = scene.position.holder(seat).user_id
-            if user_id is None:
+            if user_id is None or user_id != told.user_id:
                 continue
             try:
                 telling = await self._bring(scene, telling, Seat(seat), told, people[user_id])
@@ -150,7 +156,10 @@ class HandTeller:
                 hand_id(match.id, match.turn, "d"),
                 made,
                 silent=told.way != "dm",
+                sitter=(seat, user.id),
             )
+        except Moved:
+            return telling
         except discord.HTTPException as error:
             await self._refused(user, error)
             telling = await self._matches.telling(match.id)
@@ -160,7 +169,9 @@ class HandTeller:
         if before is not None and before != sent:
             await self._messenger.delete(channel_id, before)
         telling = await self._delete_lost(telling, seat, channel_id, match.turn)
-        await self._database.keep(lambda connection: MatchRepository(connection).set_dm_message(match.id, seat, sent))
+        await self._database.keep(
+            lambda connection: MatchRepository(connection).set_dm_message(match.id, seat, user.id, sent)
+        )
         return await self._seen_to(telling, seat, replace(told, hand=True), intents=without_intent(telling, nonce))
 
     async def _call(
@@ -213,11 +224,44 @@ class HandTeller:
                     case None:
                         raise
             async with self._database.write() as connection:
-                await MatchRepository(connection).set_dm_message(telling.match_id, seat.seat, None)
+                await MatchRepository(connection).set_dm_message(telling.match_id, seat.seat, seat.user_id, None)
             telling = await self._tellings.note(telling, intents=without_intent(telling, *lost))
         if passing is not None:
             raise passing
         return telling
+
+    async def _wipe_old(self, scene: Scene, telling: TellingRecord) -> tuple[TellingRecord, BaseException | None]:
+        """Leave nothing of the hands that lie in the DM channels of people who have handed their seat over.
+
+        What is refused for the moment is returned.
+        """
+        match_id = telling.match_id
+        passing: BaseException | None = None
+        every = await self._database.look(lambda connection: SeatRepository(connection).old_hands(match_id))
+        ids = tuple(old.user_id for old in every)
+        people = await self._database.look(lambda connection: PeopleRepository(connection).users(ids)) if ids else {}
+        for old in every:
+            lost = lost_intents(replace(telling, intents=old.intents), "d", old.seat, -1)
+            channel_id = people[old.user_id].dm_channel_id if old.user_id in people else None
+            if channel_id is not None and (old.message_id is not None or lost):
+                try:
+                    hand = await self._newest_hand(match_id, channel_id, old.message_id, lost.values())
+                    if hand is not None:
+                        made = dm_left(scene, old.seat, named_place(telling))
+                        await self._messenger.edit(channel_id, hand, made)
+                except Exception as error:
+                    match judge(error):
+                        case Verdict.PASSING:
+                            passing = error
+                            continue
+                        case Verdict.FINAL:
+                            log.info("a hand could not be wiped (%s)", described(error))
+                        case None:
+                            raise
+            async with self._database.write() as connection:
+                await SeatRepository(connection).forget_old_hand(old.id)
+            telling = await self._tellings.note(telling, intents=without_intent(telling, *lost))
+        return telling, passing
 
     async def _newest_hand(self, match_id: int, channel_id: int, known: int | None, turns: Iterable[int]) -> int | None:
         """Return the newest hand in a DM channel, where the answers to sending those of some turns got lost.

@@ -88,6 +88,14 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonSelect:
+    """A list of the server's people of whom one is chosen."""
+
+    id: str
+    placeholder: str
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line across a box."""
 
@@ -100,7 +108,7 @@ class Box:
     accent: int | None = None
 
 
-Block: TypeAlias = Text | Gallery | Kept | Buttons | Select | Line | Box
+Block: TypeAlias = Text | Gallery | Kept | Buttons | Select | PersonSelect | Line | Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +195,8 @@ def _item(block: Block) -> ui.Item[Any]:
             )
         case Select():
             return ui.ActionRow(_select(block))
+        case PersonSelect(id, placeholder):
+            return ui.ActionRow(ui.UserSelect[Any](custom_id=id, placeholder=placeholder))
         case Line():
             return ui.Separator()
         case Box(blocks, accent):

@@ -32,8 +32,9 @@ class LobbyTeller:
             telling = await self.find(scene, telling)
         if telling.lobby_message_id is None or telling.lobby_shown == key or telling.place_gone:
             return await self._tellings.note(telling, lobby_shown=key)
+        made = lobby_post(scene, telling.place_id, await self._tellings.name_of(match.opener_id))
         try:
-            await self._messenger.edit(match.channel_id, telling.lobby_message_id, lobby_post(scene, telling.place_id))
+            await self._messenger.edit(match.channel_id, telling.lobby_message_id, made)
         except discord.HTTPException as error:
             if judge(error) is Verdict.PASSING:
                 raise

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
 from bot.codec import dump_events, dump_state
-from bot.deadlines import changed_deadlines
+from bot.deadlines import changed_deadlines, prolonged
 from bot.i18n import Refused
+from bot.keeping import keep_results, keep_seats, told_with
 from bot.positions import NoSuchMatch, Position, Stale, position_of
-from bot.results import results_of
-from bot.steps import Step, stand_ins, timed_out
+from bot.steps import Step, seen_movers, stand_ins, timed_out
 from db.records import (
     DeadlineRecord,
     HeldBy,
@@ -30,7 +30,11 @@ from db.records import (
     Status,
     TellingRecord,
 )
-from db.repositories import LeaderboardRepository, MatchRepository, NoticeRepository, TellingRepository
+from db.repositories import (
+    MatchRepository,
+    NoticeRepository,
+    TellingRepository,
+)
 from db.session import Database
 from db.whole import Executes
 from rules.engine import Game
@@ -67,6 +71,8 @@ class Matches:
         self.games = games
         self.now = now
         self.changed = changed
+        self.fewer: Callable[[Position], Awaitable[Position]] = _as_it_is
+        """What those who hold their seats have decided once they are fewer; called under the match's lock."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> AbstractAsyncContextManager[None]:
@@ -109,13 +115,15 @@ class Matches:
         async with self.lock(match_id):
             position = await self.position(match_id)
             seat = position.seat_of(user_id)
-            state = _playable(position)
+            state = playable(position)
             if move_number is not None and move_number != state.move_number:
                 raise Stale
             move = position.game.parse(notation)
             after, events = state.apply(seat, move)
             first = Step(seat, str(move), "person" if state.wait == "turn" else "answer", user_id, after, events)
-            present = _held(position, {int(seat): 0})
+            # What is private, as an answer in a window, mustn't be known by its traces.
+            seen = position.is_automatic(seat) or seat in seen_movers(position.game, [first])
+            present = _held(position, {int(seat): 0}) if seen else position
             steps = [first, *await self._play_on(present, after)]
             after_all = await self.keep(position, steps, seats=present.match.seats)
             return Played(after_all, tuple(event for step in steps for event in step.events))
@@ -125,7 +133,7 @@ class Matches:
         async with self.lock(match_id):
             position = await self.position(match_id)
             seat = position.seat_of(user_id)
-            state = _playable(position)
+            state = playable(position)
             if seat not in position.kept_seats:
                 raise Refused("You have your seat. **My hand** shows what you hold.")
             present = _held(position, {int(seat): 0})
@@ -138,12 +146,23 @@ class Matches:
         async with self.lock(match_id):
             position = await self.position(match_id)
             seat = position.seat_of(user_id)
-            state = _playable(position)
+            playable(position)
             if seat in position.kept_seats:
                 raise Refused("A stand-in keeps your seat already. **I'm back** gives it back to you.")
-            left = _holding(position, {seat: "stand_in"})
-            steps = await self._play_on(left, state)
-            return await self.keep(position, steps, seats=left.match.seats, reason=reason, notices=notices)
+            left = await self.reseat(position, holding(position, {seat: "stand_in"}), reason, notices)
+            return await self.fewer(left)
+
+    async def call_off(self, position: Position, reason: str, notices: Sequence[NoticeRecord] = ()) -> Position:
+        """End a match without a result, under its lock; it counts for nobody."""
+        ended = replace(position.match, status="cancelled", rated=False, reason=reason)
+        return await self.keep(position, [], ended, notices=notices)
+
+    async def reseat(
+        self, before: Position, seated: Position, reason: str, notices: Sequence[NoticeRecord] = ()
+    ) -> Position:
+        """Keep who holds the seats now, under the match's lock, and let the stand-ins play on."""
+        steps = await self._play_on(seated, before.state)
+        return await self.keep(before, steps, seats=seated.match.seats, notices=notices, reason=reason)
 
     async def expire(self, match_id: int) -> Position | None:
         """Make the moves of those whose time is over; return the position they led to, or None if none was
@@ -165,7 +184,7 @@ class Matches:
                 await self._drop(match_id, due)
                 return None
             if position.is_abandoned:
-                return await self.keep(position, [], replace(position.match, status="cancelled", rated=False))
+                return await self.call_off(position, "deserted")
             steps, misses = await asyncio.to_thread(timed_out, position, due)
             if not steps:
                 await self._drop(match_id, due)
@@ -173,7 +192,7 @@ class Matches:
             present = _held(position, misses)
             steps += await self._play_on(present, steps[-1].state)
             served = [each for each in due if each.kind != "turn"]  # a turn's goes with the turn
-            return await self.keep(position, steps, seats=present.match.seats, served=served)
+            return await self.fewer(await self.keep(position, steps, seats=present.match.seats, served=served))
 
     async def rule(self, match_id: int, person_id: int, moderator: bool, notation: str) -> Position:
         """Make a move of the table itself, as a penalty: by a moderator, or by the match's opener.
@@ -182,7 +201,7 @@ class Matches:
         """
         async with self.lock(match_id):
             position = await self.position(match_id)
-            state = _playable(position)
+            state = playable(position)
             if not moderator and person_id != position.match.opener_id:
                 raise Refused("That is for the match's opener, or for a moderator.")
             move = position.game.parse(notation)
@@ -240,13 +259,14 @@ class Matches:
         seats: tuple[SeatRecord, ...] | None = None,
         served: Sequence[DeadlineRecord] = (),
         notices: Sequence[NoticeRecord] = (),
+        longer: Collection[int] = (),
         reason: str | None = None,
     ) -> Position:
         """Write what some moves led to, in one transaction; under the match's lock.
 
-        `changed` is the row where more of it changes than the position; `seats` who holds them now, and their misses;
-        `served` the deadlines that had their effect; `notices` what the table is told beside its posts;
-        `reason` why a seat changes hands, where that doesn't show.
+        `changed` is the row where more of it changes than the position; `seats` who holds them now, and their misses,
+        with the `reason` where it isn't those; `served` the deadlines that had their effect; `notices` what the table
+        is told beside its posts, or what has changed of it; `longer` the seats whose turn gets its length once more.
         """
         now = self.now()
         state = steps[-1].state if steps else before.state
@@ -263,6 +283,8 @@ class Matches:
             ended_at=None if status == "running" else now,
             seats=row.seats if seats is None else seats,
         )
+        told, still_open = await told_with(self.database, before, match, steps, notices)
+        match = replace(match, open_notices=still_open)
         after = Position(match, before.game, state)
         rows = [
             MoveRecord(
@@ -287,13 +309,17 @@ class Matches:
             if row.seats != before.match.seats:
                 await matches.put_seats(match.id, match.seats)
             await matches.append_moves(match.id, rows)
-            await NoticeRepository(connection).put(match.id, match.turn, notices)
-            moved = await self._keep_seats(matches, row.seats, match, now, reason)
-            gone, new = changed_deadlines(after, await matches.deadlines(match.id), self.now(), moved)
+            await NoticeRepository(connection).put(match.id, match.turn, told)
+            moved = await keep_seats(connection, row.seats, match, now, reason)
+            known = await matches.deadlines(match.id)
+            gone, new = changed_deadlines(after, known, self.now(), moved)
+            if longer:
+                new += prolonged(after, known, longer, self.now())
+                gone += [(each.seat, each.kind) for each in known if each.seat in longer]
             gone += [(each.seat, each.kind) for each in served]
             await matches.change_deadlines(match.id, gone, new)
             if status == "over":
-                await self._keep_results(connection, after, now)
+                await keep_results(connection, after, now)
 
         await self.database.keep(keep)
         log.info(
@@ -311,37 +337,12 @@ class Matches:
         self.changed()
         return after
 
-    async def _keep_seats(
-        self, matches: MatchRepository, before: Sequence[SeatRecord], match: MatchRecord, now: int, reason: str | None
-    ) -> list[int]:
-        """Write what is new of who holds the seats; return those that are held by somebody else now."""
-        changed = [new for old, new in zip(before, match.seats, strict=True) if new != old]
-        await matches.hold_seats(match.id, changed)
-        moved = [seat for seat in changed if seat.held_by != before[seat.seat].held_by]
-        for seat in moved:
-            await matches.note_seat_change(
-                match.id,
-                seat.seat,
-                at_seq=match.log_length,
-                at=now,
-                user_id=seat.user_id,
-                held_by=seat.held_by,
-                reason=reason or _why(seat),
-            )
-        return [seat.seat for seat in moved]
 
-    async def _keep_results(self, connection: Executes, position: Position, now: int) -> None:
-        boards = LeaderboardRepository(connection)
-        match = position.match
-        people = [seat.user_id for seat in match.seats if seat.user_id is not None]
-        with_bots = any(seat.user_id is None for seat in match.seats)
-        known = await boards.ratings(match.guild_id, match.game, with_bots, people)
-        results, ratings = results_of(position, known, with_bots, now)
-        await boards.add_results(results)
-        await boards.put_ratings(ratings)
+async def _as_it_is(position: Position) -> Position:
+    return position
 
 
-def _playable(position: Position) -> Any:
+def playable(position: Position) -> Any:
     """Return the state of a match that goes on."""
     if position.match.status == "lobby":
         raise Refused("This match hasn't started yet; **Start** on its table begins it.")
@@ -356,17 +357,10 @@ def _held(position: Position, misses: Mapping[int, int]) -> Position:
     """Return a position with the misses of some people's seats, and with whom that leaves to hold them."""
     seats = tuple(replace(each, misses=misses.get(each.seat, each.misses)) for each in position.match.seats)
     counted = replace(position, match=replace(position.match, seats=seats))
-    return _holding(counted, {seat: "person" if count < MOST_MISSES else "stand_in" for seat, count in misses.items()})
+    return holding(counted, {seat: "person" if count < MOST_MISSES else "stand_in" for seat, count in misses.items()})
 
 
-def _holding(position: Position, holders: Mapping[int, HeldBy]) -> Position:
+def holding(position: Position, holders: Mapping[int, HeldBy]) -> Position:
     """Return a position with some seats held by the person or the stand-in from now on."""
     seats = tuple(replace(each, held_by=holders.get(each.seat, each.held_by)) for each in position.match.seats)
     return replace(position, match=replace(position.match, seats=seats))
-
-
-def _why(seat: SeatRecord) -> str:
-    """Return why a seat has changed hands."""
-    if seat.held_by == "person":
-        return "back"
-    return "misses" if seat.misses >= MOST_MISSES else "resigned"

@@ -6,6 +6,7 @@ from bot.layout import Button, Message, buttons, lines, message, small
 from bot.names import shown_name
 from bot.notices import NoticeKind
 from bot.scenes import Scene
+from bot.seat_news import SEAT_KINDS
 from db.records import NoticeRecord
 
 
@@ -38,4 +39,5 @@ def _is_kept(scene: Scene, notice: NoticeRecord) -> bool:
 
 KINDS: dict[str, NoticeKind] = {
     "gone": NoticeKind(_gone, _was_gone, lasts=_is_kept),
+    **SEAT_KINDS,
 }

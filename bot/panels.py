@@ -63,8 +63,7 @@ async def panel_message(
     window = scene.position.in_window  # its post has neither the board nor More
     last = [
         *([back_button(scene)] if kept else []),
-        *([Button(say("Board"), f"board:{scene.position.match.id}")] if away or window else []),
-        *([more_button(scene)] if window else []),
+        *([Button(say("Board"), f"board:{scene.position.match.id}"), more_button(scene)] if away or window else []),
     ]
     return message(text, Gallery(picture) if picture else None, *rows, *_lists(scene, panel), *rows_of(last))
 
@@ -118,6 +117,17 @@ def dm_over(scene: Scene, place_id: int | None) -> Message:
     """What stays of the hand by DM when the match is over."""
     where = f" · <#{place_id}>" if place_id else ""
     return message(lines(small(scene.heading() + where), scene.say("{ending}.", ending=headline(scene))))
+
+
+def dm_left(scene: Scene, seat: int, place_id: int | None) -> Message:
+    """What stays of the hand by DM when its person has handed the seat over."""
+    say, where = scene.say, f" · <#{place_id}>" if place_id else ""
+    return message(
+        lines(
+            small(scene.heading() + where),
+            say("{name} sits in your place now.", name=scene.names[seat]),
+        )
+    )
 
 
 def reminder(scene: Scene, deadline: DeadlineRecord, place_id: int | None, mention: int | None = None) -> Message:

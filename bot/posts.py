@@ -40,13 +40,16 @@ SEAL_SHOWN = 16
 # The lobby -------------------------------------------------------------------------------------------
 
 
-def lobby_post(scene: Scene, place_id: int | None) -> Message:
-    """The post that opens a table, and what stays of it once it has started or was called off."""
+def lobby_post(scene: Scene, place_id: int | None, opener_name: str | None = None) -> Message:
+    """The post that opens a table, and what stays of it once it has started or was called off.
+
+    `opener_name` is the opener's where they no longer sit here.
+    """
     say, match = scene.say, scene.position.match
     opener = match.seat_of(match.opener_id)
     opened = say(
         "Opened by {name} · {pace}",
-        name=shown_name((opener.user_name if opener else None) or "?"),
+        name=shown_name((opener.user_name if opener else opener_name) or "?"),
         pace=pace_words(match.pace, say),
     )
     seats = "\n".join(scene.names.light(seat.seat) for seat in match.seats)
@@ -325,13 +328,25 @@ def ending_post(
 
 def called_off_post(scene: Scene, events: Sequence[Any], drawn: Sequence[tuple[Board, DrawnPicture]]) -> Message:
     """The last post of a match that was called off: the table as it was left."""
-    say = scene.say
     return message(
         lines(small(scene.heading()), f"## {headline(scene)}", *_told(scene, events, ())),
         *(Gallery(picture) for _, picture in drawn),
-        box(say("Nobody came back to the table. The match doesn't count."), accent=BRASS),
+        box(_why_called_off(scene), accent=BRASS),
         _closing_buttons(scene),
     )
+
+
+def _why_called_off(scene: Scene) -> str:
+    say = scene.say
+    match scene.position.match.reason:
+        case "vote":
+            return say("The table voted to call it off. The match doesn't count.")
+        case "all":
+            return say("Everybody who played wanted to call it off. The match doesn't count.")
+        case "staff":
+            return say("The server's staff called it off. The match doesn't count.")
+        case _:
+            return say("Nobody came back to the table. The match doesn't count.")
 
 
 def _closing_buttons(scene: Scene) -> Buttons:

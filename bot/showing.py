@@ -11,7 +11,9 @@ from bot.answers import Answer
 from bot.choosing import WhichMatch
 from bot.i18n import Refused, Say
 from bot.layout import Button, Gallery, Message, lines, message, rows_of, small
+from bot.lobbies import Person
 from bot.matches import Played
+from bot.matters import open_matters
 from bot.panels import panel_message
 from bot.positions import NoSuchMatch, Position, Stale
 from bot.posts import waiting_words
@@ -51,7 +53,8 @@ async def show_board(answer: Answer, bot: Cheza, position: Position) -> None:
     telling = await bot.matches.telling(match.id)
     where = f" · <#{telling.place_id}>" if telling.place_id and not telling.place_gone else ""
     missing = None if telling.place_id == answer.interaction.channel_id else missing_words(telling, answer.say)
-    await answer.show(message(small(scene.heading() + where), Gallery(drawn), lines(below, missing)))
+    made = [*await open_matters(answer, bot, scene), Button(answer.say("More"), f"more:{match.id}")]
+    await answer.show(message(small(scene.heading() + where), Gallery(drawn), lines(below, missing), *rows_of(made)))
 
 
 async def make_move(answer: Answer, bot: Cheza, match_id: int, notation: str, move_number: int | None) -> None:
@@ -95,6 +98,25 @@ def may_rule(answer: Answer, position: Position) -> bool:
 def moderates(interaction: discord.Interaction[Any]) -> bool:
     """Tell whether somebody moderates the channel, by Discord's own permissions."""
     return interaction.guild_id is not None and interaction.permissions.manage_messages
+
+
+def person_of(interaction: discord.Interaction[Any]) -> Person:
+    """Return who an interaction came from."""
+    return Person(
+        interaction.user.id,
+        interaction.user.display_name,
+        interaction.id,
+        moderator=moderates(interaction),
+    )
+
+
+def somebody_else(answer: Answer, chosen: object) -> Person:
+    """Return somebody whom an interaction names for a seat; refuses bots, and who isn't on the server."""
+    if not isinstance(chosen, discord.Member):
+        raise Refused("That person isn't on this server.")
+    if chosen.bot:
+        raise Refused("A bot can't take a seat over. **Give up my seat** lets a stand-in play.")
+    return Person(chosen.id, chosen.display_name, answer.interaction.id)
 
 
 def rulings(scene: Scene) -> list[tuple[str, str]]:

@@ -26,6 +26,20 @@ class Step:
     events: tuple[Any, ...]
 
 
+def seen_movers(game: Game[Any], steps: Sequence[Step]) -> set[int]:
+    """Return the seats whose people made a move of which everybody sees at least that it was made.
+
+    An answer in a window and a standing order are nobody else's business.
+    """
+    return {
+        int(step.seat)
+        for step in steps
+        if step.by == "person"
+        and step.seat is not None
+        and not (step.notation is not None and marked(game.parse(step.notation), "order"))
+    }
+
+
 def stand_ins(position: Position, state: Any) -> list[Step]:
     """Return the moves of stand-ins from a position on, at most `MOST_MOVES`; at a deserted table they wait.
 

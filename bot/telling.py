@@ -15,8 +15,9 @@ from bot.layout import Message
 from bot.messenger import Code, Messenger, Verdict, judge
 from bot.positions import Position
 from db.records import MoveRecord, TellingRecord
-from db.repositories import TellingRepository
+from db.repositories import PeopleRepository, SeatRepository, TellingRepository
 from db.session import Database
+from db.whole import Executes
 
 Way = Literal["thread", "dm", "self"]
 """How a turn was told: by a mention in its post, by DM, or not at all: their own click brought it, or nobody is
@@ -31,6 +32,8 @@ class Told:
     way: Way
     hand: bool
     """The DM hand for this turn has been seen to: sent, not wanted, or not possible."""
+    user_id: int | None = None
+    """Whom that was, for a seat may change hands in its turn; who takes it over is called by nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,10 @@ def dump_intents(nonces: Sequence[str]) -> str:
     return _INTENTS.dump_json(list(nonces)).decode()
 
 
+class Moved(Exception):
+    """The seat is somebody else's by now, who gets no message of the one before."""
+
+
 class Tellings:
     """Records of what Discord shows, and the sending that a kill at any moment leaves right."""
 
@@ -83,6 +90,11 @@ class Tellings:
         await self._database.keep(lambda connection: TellingRepository(connection).change(telling.match_id, **columns))
         return replace(telling, **columns)
 
+    async def name_of(self, user_id: int) -> str | None:
+        """Return a person's display name as last seen."""
+        user = await self._database.look(lambda connection: PeopleRepository(connection).user(user_id))
+        return None if user is None else user.name
+
     async def send_once(
         self,
         telling: TellingRecord,
@@ -93,8 +105,11 @@ class Tellings:
         *,
         mention: Sequence[int] = (),
         silent: bool = False,
+        sitter: tuple[int, int] | None = None,
     ) -> tuple[TellingRecord, int]:
         """Send a message that must go out once, and return its id.
+
+        With `sitter`, a seat and its person, only while the seat is theirs when the intent is recorded; else `Moved`.
 
         The intent is recorded first. If it is there already, an earlier try may have come through: then the
         message is looked for by its `marker`, the id of a button on it, and only sent if it isn't there.
@@ -106,7 +121,7 @@ class Tellings:
             if found is not None:
                 return telling, found
         else:
-            telling = await self.note(telling, intents=dump_intents([*load_intents(telling.intents), nonce]))
+            telling = await self._intend(telling, nonce, sitter)
         send = partial(self._messenger.send, channel_id, message, nonce, mention=mention, silent=silent)
         try:
             try:
@@ -121,6 +136,17 @@ class Tellings:
                 await self.note(telling, intents=without_intent(telling, nonce))
             raise
         return telling, sent
+
+    async def _intend(self, telling: TellingRecord, nonce: str, sitter: tuple[int, int] | None) -> TellingRecord:
+        intents = dump_intents([*load_intents(telling.intents), nonce])
+
+        async def keep(connection: Executes) -> None:
+            if sitter is not None and not await SeatRepository(connection).sits(telling.match_id, *sitter):
+                raise Moved
+            await TellingRepository(connection).change(telling.match_id, intents=intents)
+
+        await self._database.keep(keep)
+        return replace(telling, intents=intents)
 
 
 def is_missing(telling: TellingRecord) -> bool:

@@ -22,7 +22,8 @@ from bot.names import shown_name
 from bot.pace import USUAL
 from bot.posts import lobby_key, lobby_post
 from bot.scenes import Scene, scene_of
-from bot.showing import moderates
+from bot.showing import person_of
+from bot.welcome import welcome
 from db.repositories import PeopleRepository
 from db.trouble import DiskTrouble
 from rules import GAMES
@@ -32,16 +33,6 @@ log = logging.getLogger(__name__)
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
-
-
-def person_of(interaction: discord.Interaction[Any]) -> Person:
-    """Return who an interaction came from."""
-    return Person(
-        interaction.user.id,
-        interaction.user.display_name,
-        interaction.id,
-        moderator=moderates(interaction),
-    )
 
 
 class PlayCog(commands.Cog):
@@ -187,7 +178,7 @@ class LobbyButton(
         if verb == "keep":
             await answer.show(message(answer.say("The table stays open for another day.")))
         if verb == "join":
-            await self._welcome(answer, bot, person)
+            await welcome(answer, bot, person.id)
         if answer.in_place and verb == "fill":
             await answer.show(message(answer.say("A bot takes a seat. **Start** begins the match.")))
         elif answer.in_place:
@@ -204,27 +195,6 @@ class LobbyButton(
             lines(said, answer.say("A bot can take a seat.")),
             buttons(Button(answer.say("Add a bot"), f"l:{match_id}:fill", "blue")),
         )
-
-    async def _welcome(self, answer: Answer, bot: Cheza, person: Person) -> None:
-        """Tell somebody who joins for the first time how their hand reaches them."""
-        async with bot.database.write() as connection:
-            people = PeopleRepository(connection)
-            user = await people.user(person.id)
-            if user is None or user.welcomed:
-                return
-            await people.change_user(person.id, welcomed=True)
-        say = answer.say
-        welcome = message(
-            lines(
-                say("**You're in.** Your hand comes by DM."),
-                small(say("You can have it only here instead.")),
-            ),
-            buttons(Button(say("Only here"), "hand:panel")),
-        )
-        try:
-            await answer.aside(welcome)
-        except (discord.HTTPException, *LOST) as error:
-            log.info("a welcome could not be shown (%s)", described(error))
 
 
 class RematchButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"again:(?P<match>\d{1,18})"):

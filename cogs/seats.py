@@ -1,4 +1,4 @@
-"""Who holds a seat: giving it up to the stand-in, and coming back."""
+"""Who holds a seat: giving it up to the stand-in, coming back, handing it over to somebody else."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from bot.answers import Answer
 from bot.buttons import Pressed, bot_of
 from bot.client import Cheza
 from bot.explaining import PanelItem
-from bot.layout import Button, buttons, lines, message, small
-from bot.showing import show_panel
+from bot.i18n import Refused
+from bot.layout import Button, PersonSelect, buttons, lines, message, small
+from bot.matters import own_offer
+from bot.offers import OFFER, load_offer
+from bot.showing import asked_about, person_of, scene_for, show_panel, somebody_else
+from bot.welcome import welcome
 
 
 class BackButton(
@@ -63,9 +67,87 @@ class GiveUpButton(
         )
 
 
+class HandOverButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"over:(?P<match>\d{1,18})"):
+    """Hand over my seat: asks to whom, or shows the offer that is open."""
+
+    async def press(self, answer: Answer) -> None:
+        await answer.acknowledge()
+        bot, say, match_id = bot_of(answer), answer.say, int(self.parts["match"])
+        position = await bot.matches.position(match_id)
+        seat = position.seat_of(answer.interaction.user.id)
+        for notice in await bot.seats.notices(match_id):
+            if notice.open and notice.kind == OFFER and load_offer(notice.data).seat == seat:
+                await answer.show(own_offer(scene_for(bot, position, say), notice))
+                return
+        if answer.interaction.guild_id is None:
+            raise Refused("People can only be chosen on the server: **More** under the table, or **/table** there.")
+        await answer.show(
+            message(
+                lines(
+                    say("**Who takes your seat?**"),
+                    small(say("They are asked first. Whoever takes it sees your hand and plays on; you watch.")),
+                ),
+                PersonSelect(f"to:{match_id}", say("Choose a person")),
+            )
+        )
+
+
+class ToSelect(Pressed[ui.UserSelect[Any]], ui.DynamicItem[ui.UserSelect[Any]], template=r"to:(?P<match>\d{1,18})"):
+    """The person to whom a seat is offered."""
+
+    async def press(self, answer: Answer) -> None:
+        await answer.acknowledge()
+        bot, match_id = bot_of(answer), int(self.parts["match"])
+        chosen = somebody_else(answer, self.item.values[0] if self.item.values else None)
+        position = await bot.seats.offer(match_id, answer.interaction.user.id, chosen)
+        answer.kept = True
+        bot.teller.tell(match_id)
+        notice = (await bot.seats.notices(match_id))[-1]
+        said = None
+        if (await bot.matches.telling(match_id)).place_gone:
+            said = answer.say(
+                "I can't post it where the match is played. Tell them: **/table** with match {number} shows the offer.",
+                number=match_id,
+            )
+        await answer.show(own_offer(scene_for(bot, position, answer.say), notice, said))
+
+
+class SeatButton(
+    Pressed[ui.Button[Any]],
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"seat:(?P<match>\d{1,18}):(?P<number>\d{1,9}):(?P<verb>take|no|back)",
+):
+    """Take the seat; No, thanks; Take it back."""
+
+    async def press(self, answer: Answer) -> None:
+        await answer.acknowledge()
+        bot, say, person = bot_of(answer), answer.say, person_of(answer.interaction)
+        match_id, number, verb = int(self.parts["match"]), int(self.parts["number"]), self.parts["verb"]
+        if verb != "take":
+            close = bot.seats.decline if verb == "no" else bot.seats.withdraw
+            await close(match_id, number, person.id)
+            answer.kept = True
+            bot.teller.tell(match_id)
+            await answer.show(message(say("All right; the seat stays as it is.")))
+            return
+        await asked_about(answer, bot, match_id)  # of this server
+        position = await bot.seats.take(match_id, number, person)
+        answer.kept = True
+        bot.teller.tell(match_id)
+        notice = lines(
+            say("**The seat is yours.**"),
+            small(say("What was chosen for it, as a hidden card or a standing order, stands until you change it.")),
+        )
+        await show_panel(answer, bot, position, notice=notice)
+        await welcome(answer, bot, person.id)
+
+
+ITEMS = (BackButton, GiveUpButton, HandOverButton, ToSelect, SeatButton)
+
+
 async def setup(bot: Cheza) -> None:
-    bot.add_dynamic_items(BackButton, GiveUpButton)
+    bot.add_dynamic_items(*ITEMS)
 
 
 async def teardown(bot: Cheza) -> None:
-    bot.remove_dynamic_items(BackButton, GiveUpButton)
+    bot.remove_dynamic_items(*ITEMS)

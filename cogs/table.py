@@ -16,15 +16,14 @@ from bot.choosing import WhichMatch, match_meant, where_of
 from bot.client import Cheza
 from bot.explaining import PanelItem, explain_on_panel
 from bot.i18n import Refused, Say
-from bot.layout import Button, Message, lines, message, rows_of, small
+from bot.layout import Message, lines, message, small
+from bot.more import more_message
 from bot.positions import Position, Stale
 from bot.showing import (
     ask_which,
     asked_about,
     make_move,
-    may_rule,
     rule,
-    rulings,
     scene_for,
     show_board,
     show_panel,
@@ -166,31 +165,9 @@ class MoreButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], templa
     """What else there is to see of a match, and to rule for who may."""
 
     async def press(self, answer: Answer) -> None:
-        await answer.acknowledge()
-        bot, say, match_id = bot_of(answer), answer.say, int(self.parts["match"])
-        position = await asked_about(answer, bot, match_id)
-        scene = scene_for(bot, position, say)
-        pages = scene.presentation.pages(scene.view(), scene.names, say) if position.state is not None else {}
-        made = [
-            *(Button(page.title, f"page:{match_id}:{key}") for key, page in pages.items()),
-            Button(say("History"), f"history:{match_id}:new"),
-            Button(say("Rules"), f"rules:{position.match.game}"),
-            Button(say("Fair deal?"), f"fair:{match_id}"),
-        ]
-        mine = position.match.seat_of(answer.interaction.user.id)
-        if mine is not None and mine.held_by == "person" and position.match.status == "running":
-            made.append(Button(say("Give up my seat"), f"up:{match_id}:ask"))
-        if may_rule(answer, position):
-            made += [Button(words, f"r:{match_id}:{notation}", "red") for notation, words in rulings(scene)]
-        await answer.show(
-            message(
-                lines(
-                    f"**{position.game.title}** · {say('match {number}', number=match_id)}",
-                    small(say("Only you see what these show.")),
-                ),
-                *rows_of(made),
-            )
-        )
+        await answer.acknowledge(new=True)
+        bot = bot_of(answer)
+        await answer.show(await more_message(answer, bot, await asked_about(answer, bot, int(self.parts["match"]))))
 
 
 class PageButton(

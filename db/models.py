@@ -135,6 +135,19 @@ class Seat(Base):
     """The hand that lies in the person's DM channel."""
 
 
+class OldHand(Base):
+    """What may lie in the DM channel of somebody who has handed their seat over; gone once it is wiped."""
+
+    __tablename__ = "old_hands"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("matches.id", ondelete="CASCADE"), index=True)
+    seat: Mapped[int]
+    user_id: Mapped[int] = mapped_column(Snowflake)
+    message_id: Mapped[int | None] = mapped_column(Snowflake)
+    intents: Mapped[str]
+    """The telling's intents at that moment: a hand may just have been on its way."""
+
+
 class SeatChange(Base):
     """A change of who holds a seat; never a move."""
 
@@ -246,8 +259,8 @@ class Notice(Base):
     """A person whom it is about and who may not sit here."""
     turn: Mapped[int]
     """The match's turn when it was written."""
-    open: Mapped[bool] = mapped_column(default=True, server_default="1")
-    """Its matter isn't settled yet."""
+    open: Mapped[bool] = mapped_column(default=False, server_default="0")
+    """It is a matter that isn't settled yet."""
     message_id: Mapped[int | None] = mapped_column(Snowflake)
     shown: Mapped[str] = mapped_column(default="", server_default="")
     """The key of what the message says."""

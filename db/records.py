@@ -53,10 +53,24 @@ class MatchRecord:
     rated: bool = True
     follows: int | None = None
     """The match of which this is the rematch."""
+    open_notices: bool = False
+    """Whether the matter of a notice isn't settled yet."""
     seats: tuple[SeatRecord, ...] = ()
 
     def seat_of(self, user_id: int) -> SeatRecord | None:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class OldHandRecord:
+    """What may lie in the DM channel of somebody who has handed their seat over. See `db.models.OldHand`."""
+
+    id: int
+    match_id: int
+    seat: int
+    user_id: int
+    message_id: int | None
+    intents: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +133,7 @@ class NoticeRecord:
     kind: str
     data: str
     user_id: int | None = None
-    open: bool = True
+    open: bool = False
     match_id: int = 0
     number: int = 0
     turn: int = 0

@@ -4,6 +4,7 @@ from db.repositories.leaderboards import LeaderboardRepository
 from db.repositories.matches import MatchRepository, StaleVersion
 from db.repositories.notices import NoticeRepository
 from db.repositories.people import PeopleRepository
+from db.repositories.seats import SeatRepository
 from db.repositories.tellings import TellingRepository
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "MatchRepository",
     "NoticeRepository",
     "PeopleRepository",
+    "SeatRepository",
     "StaleVersion",
     "TellingRepository",
 ]

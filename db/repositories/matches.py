@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
-from db.models import Deadline, Match, Move, Seat, SeatChange, Telling, User
+from db.models import Deadline, Match, Move, Notice, Seat, SeatChange, Telling, User
 from db.records import (
     DeadlineKind,
     DeadlineRecord,
@@ -22,7 +22,9 @@ from db.records import (
 from db.whole import Executes
 
 # What every move says is made once: making a statement costs more than running it.
-_MATCH = select(Match.__table__).where(Match.id == bindparam("match_id"))
+_MATCH = select(Match.__table__, exists().where(Notice.match_id == Match.id, Notice.open).label("open_notices")).where(
+    Match.id == bindparam("match_id")
+)
 _SEATS = (
     select(
         Seat.seat,
@@ -146,10 +148,12 @@ class MatchRepository:
         if rows:
             await self._connection.execute(_HOLD_SEAT, rows)
 
-    async def set_dm_message(self, match_id: int, seat: int, message_id: int | None) -> None:
-        """Remember which message in the person's DM channel is the hand of this seat."""
+    async def set_dm_message(self, match_id: int, seat: int, user_id: int, message_id: int | None) -> None:
+        """Remember which message in a person's DM channel is the hand of their seat, if it is theirs still."""
         await self._connection.execute(
-            update(Seat).where(Seat.match_id == match_id, Seat.seat == seat).values(dm_message_id=message_id)
+            update(Seat)
+            .where(Seat.match_id == match_id, Seat.seat == seat, Seat.user_id == user_id)
+            .values(dm_message_id=message_id)
         )
 
     async def note_seat_change(

@@ -17,6 +17,7 @@ _NOTICES = (
     .where(Notice.match_id == bindparam("match_id"))
     .order_by(Notice.number)
 )
+_OPEN = _NOTICES.where(Notice.open)
 
 
 class NoticeRepository:
@@ -28,6 +29,11 @@ class NoticeRepository:
     async def of_match(self, match_id: int) -> tuple[NoticeRecord, ...]:
         """Return every notice of a match, the oldest first."""
         rows = await self._connection.execute(_NOTICES, {"match_id": match_id})
+        return tuple(NoticeRecord(**row._mapping) for row in rows)
+
+    async def open_of(self, match_id: int) -> tuple[NoticeRecord, ...]:
+        """Return the notices of a match whose matter isn't settled, the oldest first."""
+        rows = await self._connection.execute(_OPEN, {"match_id": match_id})
         return tuple(NoticeRecord(**row._mapping) for row in rows)
 
     async def put(self, match_id: int, turn: int, notices: Iterable[NoticeRecord]) -> None:

@@ -79,7 +79,9 @@ def test_the_deadline_of_a_seat_is_that_of_its_turn_not_its_reminder() -> None:
 
 async def test_the_opening_mentions_everybody_in_its_post(room: Room, hands: HandTeller) -> None:
     number = (await room.match(3)).match.id
-    assert await asked(room, hands, number, told_seq=0) == {seat: Told(1, "thread", hand=False) for seat in range(3)}
+    assert await asked(room, hands, number, told_seq=0) == {
+        seat: Told(1, "thread", hand=False, user_id=seat + 1) for seat in range(3)
+    }
 
 
 async def test_later_everybody_is_told_where_they_prefer(room: Room, hands: HandTeller) -> None:
@@ -93,9 +95,9 @@ async def test_later_everybody_is_told_where_they_prefer(room: Room, hands: Hand
 
 async def test_nobody_is_told_twice_of_one_turn(room: Room, hands: HandTeller) -> None:
     number = (await room.match(2)).match.id
-    before = {0: Told(1, "thread", hand=True), 1: Told(0, "thread", hand=True)}
+    before = {0: Told(1, "thread", hand=True, user_id=1), 1: Told(0, "thread", hand=True, user_id=2)}
     told = await asked(room, hands, number, pinged=dump_told(before))
-    assert told == {0: before[0], 1: Told(1, "dm", hand=False)}
+    assert told == {0: before[0], 1: Told(1, "dm", hand=False, user_id=2)}
 
 
 async def test_whose_own_click_brought_the_turn_is_not_told_of_it(room: Room, hands: HandTeller) -> None:
@@ -103,7 +105,7 @@ async def test_whose_own_click_brought_the_turn_is_not_told_of_it(room: Room, ha
     await room.put(number, lay(ROWS, [(21, 22, 23), (41, 42, 43)]))
     await room.pick_all(number, [21, 41])
     told = await asked(room, hands, number)
-    assert told == {0: Told(21, "dm", hand=False), 1: Told(21, "self", hand=True)}
+    assert told == {0: Told(21, "dm", hand=False, user_id=1), 1: Told(21, "self", hand=True, user_id=2)}
 
 
 async def test_a_turn_that_time_brought_is_told_to_everybody(room: Room, hands: HandTeller) -> None:
@@ -124,3 +126,10 @@ async def test_where_the_place_is_gone_everybody_is_told_by_dm(room: Room, hands
     await prefer(room, 1, ping="thread")
     told = await asked(room, hands, number, place_gone=True)
     assert {each.way for each in told.values()} == {"dm"}
+
+
+async def test_who_takes_a_seat_over_in_its_turn_is_called_by_nothing(room: Room, hands: HandTeller) -> None:
+    number = (await room.match(2)).match.id
+    before = {0: Told(1, "thread", hand=True, user_id=7), 1: Told(1, "dm", hand=False, user_id=2)}
+    told = await asked(room, hands, number, told_seq=1, pinged=dump_told(before))
+    assert told == {0: Told(1, "self", hand=True, user_id=1), 1: before[1]}

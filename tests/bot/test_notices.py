@@ -78,7 +78,7 @@ async def test_it_is_told_once_silently_after_the_post_of_its_turn_and_pings_nob
 
 async def test_it_has_a_sound_for_whom_it_calls_alone(desk: Desk) -> None:
     alice, bob = desk.people
-    await keep(desk, NoticeRecord("matter", f"<@{alice}>", user_id=bob))
+    await keep(desk, NoticeRecord("matter", f"<@{alice}>", open=True, user_id=bob))
     await desk.told()
     (sent,) = [call for call in desk.sandbox.calls if "News:" in str(call.body)]
     assert [int(user) for user in sent.body["allowed_mentions"]["users"]] == [bob]
@@ -108,15 +108,15 @@ async def test_it_keeps_one_line_without_buttons_when_its_turn_is_over(desk: Des
 async def test_a_matter_lasts_over_turns_is_edited_where_it_changes_and_put_away_when_it_is_settled(
     desk: Desk,
 ) -> None:
-    await keep(desk, NoticeRecord("matter", "one voice"))
+    await keep(desk, NoticeRecord("matter", "one voice", open=True))
     await desk.told()
     await desk.trick(21, 41)
     assert [text.split(" for ")[0] for text in told(desk)] == ["News: one voice"]
     (notice,) = await kept(desk)
-    await keep(desk, NoticeRecord("matter", "two voices", number=notice.number))
+    await keep(desk, NoticeRecord("matter", "two voices", open=True, number=notice.number))
     await desk.told()
     assert [text.split(" for ")[0] for text in told(desk)] == ["News: two voices"]
-    await keep(desk, NoticeRecord("matter", "decided", number=notice.number, open=False))
+    await keep(desk, NoticeRecord("matter", "decided", number=notice.number))
     await desk.told()
     assert told(desk) == ["-# Settled: decided"]
 
@@ -132,7 +132,7 @@ async def test_what_is_over_before_it_could_be_told_is_not_told(desk: Desk) -> N
 
 
 async def test_the_end_of_the_match_puts_every_notice_away(desk: Desk) -> None:
-    await keep(desk, NoticeRecord("matter", "a vote"), NoticeRecord("news", "rain"))
+    await keep(desk, NoticeRecord("matter", "a vote", open=True), NoticeRecord("news", "rain"))
     await desk.told()
     for cards in ((21, 41), (22, 42), (23, 43)):
         await desk.trick(*cards)
@@ -174,7 +174,7 @@ async def test_one_that_its_place_refuses_is_left_out_and_comes_after_all_when_t
 ) -> None:
     await desk.told()
     fault = desk.sandbox.faults.add(answer=status, code=code, method="POST", path_regex=POSTS)
-    await keep(desk, NoticeRecord("matter", "a vote"))
+    await keep(desk, NoticeRecord("matter", "a vote", open=True))
     await desk.told()
     assert fault.spent
     assert told(desk) == []
@@ -201,27 +201,27 @@ async def test_one_that_is_refused_for_the_moment_holds_up_no_other(desk: Desk) 
 async def test_an_edit_that_is_refused_is_left_after_three_tries_until_something_changes(
     desk: Desk,
 ) -> None:
-    await keep(desk, NoticeRecord("matter", "one voice"))
+    await keep(desk, NoticeRecord("matter", "one voice", open=True))
     await desk.told()
     refused = desk.sandbox.faults.add(answer=501, method="PATCH", times=None)
     (notice,) = await kept(desk)
-    await keep(desk, NoticeRecord("matter", "two voices", number=notice.number))
+    await keep(desk, NoticeRecord("matter", "two voices", open=True, number=notice.number))
     for _ in range(5):
         await desk.told()
     assert len(refused.calls) == 3
     desk.sandbox.faults.clear()
-    await keep(desk, NoticeRecord("matter", "three voices", number=notice.number))
+    await keep(desk, NoticeRecord("matter", "three voices", open=True, number=notice.number))
     await desk.told()
     assert told(desk)[0].startswith("News: three voices")
 
 
 async def test_one_that_was_deleted_is_edited_no_more(desk: Desk) -> None:
-    await keep(desk, NoticeRecord("matter", "one voice"))
+    await keep(desk, NoticeRecord("matter", "one voice", open=True))
     await desk.told()
     (notice,) = await kept(desk)
     assert notice.message_id is not None
     desk.sandbox.staff.delete_message(notice.message_id)
-    await keep(desk, NoticeRecord("matter", "two voices", number=notice.number))
+    await keep(desk, NoticeRecord("matter", "two voices", open=True, number=notice.number))
     for _ in range(2):
         await desk.told()
     edits = desk.sandbox.calls_to("PATCH", "/channels/{channel_id}/messages/{message_id}")

@@ -101,7 +101,7 @@ async def test_a_hand_of_a_position_that_has_passed_is_not_brought(desk: Desk) -
             await PeopleRepository(connection).change_user(person, hand="dm", ping="dm")
     scene = await desk.teller.scene(desk.number)
     since = scene.position.state.to_act
-    told = {int(seat): Told(turn, "dm", hand=False) for seat, turn in since.items()}
+    told = {int(seat): Told(turn, "dm", hand=False, user_id=desk.people[seat]) for seat, turn in since.items()}
     telling = replace(await desk.kept(), pinged=dump_told(told))
     calls = len(desk.sandbox.calls)
     assert await desk.hands.tell(scene, telling, superseded=lambda: True) == telling

@@ -127,7 +127,9 @@ async def test_only_the_match_that_is_meant_is_written(database: Database) -> No
         read = await matches.get(first.id)
         assert read is not None
         await matches.hold_seats(first.id, [replace(read.seats[0], misses=5, held_by="stand_in")])
-        await matches.set_dm_message(first.id, 0, 99)
+        assert read.seats[0].user_id is not None
+        await matches.set_dm_message(first.id, 0, read.seats[0].user_id, 99)
+        await matches.set_dm_message(first.id, 1, read.seats[0].user_id, 98)
     assert await get(database, second.id) == second
     read = await get(database, first.id)
     assert read is not None

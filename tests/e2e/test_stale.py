@@ -90,7 +90,7 @@ async def test_an_old_choice_on_a_panel_of_a_match_that_was_called_off_says_so(
         sure = await (await each.click(more, "Give up my seat")).reply()
         await (await each.click(sure, "Give it up")).reply()
     await bot.pass_time(2 * 60 + 2)
-    await alice.until(lambda: any("It doesn't count." in seen.text for seen in alice.messages(table.place())))
+    await alice.until(lambda: any("doesn't count." in seen.text for seen in alice.messages(table.place())))
     choice = next(button for button in old.buttons if (button.custom_id or "").startswith("p:"))
     answer = await (await person.click(old, custom_id=choice.custom_id)).reply()
     assert "called off" in answer.text

@@ -133,7 +133,7 @@ def upgrade() -> None:
         sa.Column("data", sa.Text(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=True),
         sa.Column("turn", sa.Integer(), nullable=False),
-        sa.Column("open", sa.Boolean(), server_default="1", nullable=False),
+        sa.Column("open", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=True),
         sa.Column("shown", sa.Text(), server_default="", nullable=False),
         sa.Column("tries", sa.Integer(), server_default="0", nullable=False),
@@ -143,6 +143,20 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("notices", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_notices_user_id"), ["user_id"], unique=False)
+
+    op.create_table(
+        "old_hands",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("match_id", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=True),
+        sa.Column("intents", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_old_hands_match_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_old_hands")),
+    )
+    with op.batch_alter_table("old_hands", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_old_hands_match_id"), ["match_id"], unique=False)
 
     op.create_table(
         "results",
@@ -246,6 +260,10 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_results_guild_id_game_with_bots_user_id_ended_at"))
 
     op.drop_table("results")
+    with op.batch_alter_table("old_hands", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_old_hands_match_id"))
+
+    op.drop_table("old_hands")
     with op.batch_alter_table("notices", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_notices_user_id"))
 

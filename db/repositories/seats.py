@@ -1,0 +1,51 @@
+"""Seats that change hands, and the private hands that people leave behind."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, insert, select, update
+
+from db.models import OldHand, Seat, Telling
+from db.records import OldHandRecord, SeatRecord
+from db.whole import Executes
+
+
+class SeatRepository:
+    """Who sits where, beyond what every move needs of it."""
+
+    def __init__(self, connection: Executes) -> None:
+        self._connection = connection
+
+    async def sits(self, match_id: int, seat: int, user_id: int) -> bool:
+        """Tell whether a seat is a person's."""
+        rows = await self._connection.execute(
+            select(Seat.seat).where(Seat.match_id == match_id, Seat.seat == seat, Seat.user_id == user_id)
+        )
+        return rows.first() is not None
+
+    async def hand_over(self, match_id: int, seat: SeatRecord) -> None:
+        """Write that a seat is another person's; what lies in the DM channel of the one before is noted."""
+        before = select(Seat.match_id, Seat.seat, Seat.user_id, Seat.dm_message_id, Telling.intents)
+        await self._connection.execute(
+            insert(OldHand).from_select(
+                ["match_id", "seat", "user_id", "message_id", "intents"],
+                before.join(Telling, Telling.match_id == Seat.match_id).where(
+                    Seat.match_id == match_id, Seat.seat == seat.seat, Seat.user_id.is_not(None)
+                ),
+            )
+        )
+        await self._connection.execute(
+            update(Seat)
+            .where(Seat.match_id == match_id, Seat.seat == seat.seat)
+            .values(user_id=seat.user_id, dm_message_id=None)
+        )
+
+    async def old_hands(self, match_id: int) -> tuple[OldHandRecord, ...]:
+        """Return what may lie in the DM channels of people who have handed their seat over."""
+        rows = await self._connection.execute(
+            select(OldHand.__table__).where(OldHand.match_id == match_id).order_by(OldHand.id)
+        )
+        return tuple(OldHandRecord(**row._mapping) for row in rows)
+
+    async def forget_old_hand(self, id: int) -> None:
+        """Forget an old hand that is wiped."""
+        await self._connection.execute(delete(OldHand).where(OldHand.id == id))
