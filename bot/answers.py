@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 
-from bot.i18n import Say, say_to
+from bot.i18n import Refused, Say, say_to
 from bot.layout import NOBODY, Message, message
 from bot.messenger import Code, Verdict, code_of, described, judge
 from bot.precedence import Precedence
@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 FIRST_TRY = 1.4
 """Seconds until an acknowledgement is taken for lost: a second one still comes within Discord's three."""
+READ_WITHIN = 1.0
+"""Seconds that may go by with reading before the first answer, where what that is depends on it."""
 LOST = (aiohttp.ClientError, OSError, TimeoutError)
 """No answer came: whether the call took effect is not known."""
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -198,6 +200,15 @@ async def answering(
             await _apologise(answer)
     finally:
         precedence.end(answer)
+
+
+async def in_time(reading: Awaitable[T]) -> T:
+    """Read what the first answer depends on; a disk that is too slow for it is a refusal."""
+    try:
+        async with asyncio.timeout(READ_WITHIN):
+            return await reading
+    except TimeoutError:
+        raise Refused("My disk is slow just now, so nothing was changed. Try again in a moment.") from None
 
 
 async def _apologise(answer: Answer) -> None:

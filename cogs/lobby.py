@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
@@ -11,7 +12,7 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import LOST, Answer, answering
+from bot.answers import LOST, READ_WITHIN, Answer, answering
 from bot.buttons import Pressed, bot_of
 from bot.client import Cheza
 from bot.i18n import Refused, Say, say_in
@@ -95,8 +96,12 @@ async def check_permissions(bot: Cheza, interaction: discord.Interaction[Any], *
     `above` says that the match will be opened in the channel of the thread where something was pressed.
     """
     assert interaction.guild_id is not None  # noqa: S101 - a lobby is on a server
-    async with bot.database.read() as connection:
-        place = await PeopleRepository(connection).place_of(interaction.guild_id)
+    guild_id = interaction.guild_id
+    try:
+        async with asyncio.timeout(READ_WITHIN):
+            place = await bot.database.look(lambda connection: PeopleRepository(connection).place_of(guild_id))
+    except TimeoutError:  # it may not be acknowledged yet, and that can't wait for a slow disk
+        place = "thread"
     refuse_missing(interaction, threads=place == "thread", inside=_is_thread(interaction) and not above)
 
 
@@ -143,14 +148,14 @@ class LobbyButton(
     async def press(self, answer: Answer) -> None:
         bot, match_id, verb = bot_of(answer), int(self.parts["match"]), self.parts["verb"]
         person, lobbies = person_of(answer.interaction), bot.lobbies
-        if verb == "start":
-            await check_permissions(bot, answer.interaction)
         if answer.in_place:
             await answer.acknowledge()
         elif verb in ("options", "keep"):
             await answer.acknowledge(new=True)
         else:  # the lobby is edited as a channel message, by the teller
             await answer.acknowledge(silently=True)
+        if verb == "start":
+            await check_permissions(bot, answer.interaction)
         match verb:
             case "join":
                 await lobbies.join(match_id, person)
@@ -202,9 +207,9 @@ class RematchButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], tem
 
     async def press(self, answer: Answer) -> None:
         bot, before = bot_of(answer), int(self.parts["match"])
+        await answer.acknowledge(new=True)
         ended = (await bot.matches.position(before)).match
         await check_permissions(bot, answer.interaction, above=ended.channel_id != answer.interaction.channel_id)
-        await answer.acknowledge(new=True)
         position = await bot.lobbies.rematch(before, person_of(answer.interaction))
         answer.kept = True
         bot.teller.tell(position.match.id)

@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import Answer, answering
+from bot.answers import Answer, answering, in_time
 from bot.buttons import Pressed, bot_of
 from bot.client import Cheza
 from bot.i18n import Refused, Say, say_to
@@ -33,7 +33,7 @@ class PreferencesCog(commands.Cog):
         name=_t("preferences"), description=_t("Choose where you see your hand and are told of your turn")
     )
     async def preferences(self, interaction: discord.Interaction[Cheza]) -> None:
-        user = await known_user(self._bot, interaction)
+        user = await in_time(known_user(self._bot, interaction))
         await interaction.response.send_modal(form(user, say_to(interaction)))
 
     @commands.Cog.listener()

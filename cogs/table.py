@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import Answer, answering
+from bot.answers import Answer, answering, in_time
 from bot.buttons import Pressed, bot_of
 from bot.choosing import WhichMatch, match_meant, where_of
 from bot.client import Cheza
@@ -136,7 +136,7 @@ class TypeButton(
 
     async def press(self, answer: Answer) -> None:
         bot = bot_of(answer)
-        position = await bot.matches.position(int(self.parts["match"]))
+        position = await in_time(bot.matches.position(int(self.parts["match"])))
         seat = position.seat_of(answer.interaction.user.id)
         if position.state is None or position.state.move_number != int(self.parts["number"]):
             raise Stale
