@@ -151,7 +151,7 @@ class Seats:
             if mine == vote.seat:
                 raise Refused("This vote is about your seat; the others decide. A move of yours ends it.")
             if choice not in choices(position, vote.seat):
-                raise Refused("That can't be chosen now: a stand-in keeps the seat already, or there is no clock.")
+                raise Refused("That can't be chosen now; the buttons of the vote show what can.")
             if choice == "time" and not has_clock(position, vote.seat):
                 raise Refused("That seat isn't awaited now, so more time would change nothing.")
             given = replace(notice, data=dump_vote(replace(vote, voices={**vote.voices, int(mine): choice})))
