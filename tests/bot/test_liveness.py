@@ -1,4 +1,4 @@
-"""Every match at a pace with a clock ends, whoever falls silent, gives up their seat or leaves the server, and when."""
+"""Every match ends, whoever falls silent, gives up their seat or leaves the server: by its clock, a vote, or staff."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.positions import Position
+from bot.seats import Seats
 from bot.selfplay import playable
+from bot.votes import LONG_AWAITED
 from rules import GAMES
 
 from .room import Room, open_room
@@ -72,6 +74,54 @@ async def _ends(folder: Path, game: str, pace: str, manners: list[Manner], moves
             assert position.match.status == "over" or not position.match.rated
         if "plays" in manners:
             assert position.match.status == "over"
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@settings(max_examples=6, deadline=None, suppress_health_check=[*HealthCheck], derandomize=True)
+@given(
+    manners=st.lists(st.sampled_from(MANNERS[:4]), min_size=2, max_size=4),
+    choice=st.sampled_from(["stand_in", "off"]),
+)
+def test_a_match_without_a_clock_ends_by_a_vote_or_by_staff(
+    game: str, manners: list[Manner], choice: Literal["stand_in", "off"]
+) -> None:
+    with TemporaryDirectory() as folder:
+        asyncio.run(_ends_without_a_clock(Path(folder), game, manners, choice))
+
+
+async def _ends_without_a_clock(
+    folder: Path, game: str, manners: list[Manner], choice: Literal["stand_in", "off"]
+) -> None:
+    async with open_room(folder) as room:
+        seats = Seats(room.matches)
+        lobby = await room.lobby(len(manners), pace="none", game=game, **SHORT[game])
+        number = (await room.lobbies.start(lobby, room.person(1))).match.id
+        for who, manner in enumerate(manners, start=1):
+            if manner in ("resigns", "leaves"):
+                await room.matches.leave(number, who, "gone" if manner == "leaves" else "resigned")
+        active = [who for who, manner in enumerate(manners, start=1) if manner == "plays"]
+        for _ in range(OFTEN):
+            position = await room.matches.position(number)
+            if position.match.status != "running":
+                break
+            if await _move(room, position, active):
+                continue
+            room.time.now += LONG_AWAITED
+            if await room.matches.expire(number) is not None:  # a window of Sequence Stacks
+                continue
+            silent = [seat for seat in position.state.to_act if not position.is_automatic(seat)]
+            decided = None
+            if active:
+                vote = (await seats.ask_about(number, active[0], silent[0])).notice.number
+                for who in active:
+                    if decided is None:
+                        decided = (await seats.vote(number, vote, who, choice)).decided
+            if decided is None:  # nobody is left to decide, or too few
+                await seats.by_staff(number, "off", None)
+        match = (await room.matches.position(number)).match
+        assert match.status in ("over", "cancelled")
+        assert await room.matches.deadlines(number) == ()
+        assert match.status == "over" or not match.rated
 
 
 async def _move(room: Room, position: Position, people: Iterable[int]) -> bool:
