@@ -36,6 +36,7 @@ class Bot:
         self.file = file
         self._now = now
         self._busy_ms = busy_ms
+        self._reopened = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self._cheza: Cheza | None = None
         self._running: asyncio.Task[None] | None = None
@@ -98,6 +99,12 @@ class Bot:
     async def restart(self) -> None:
         """Crash and open again."""
         await self.crash()
+        await self.open()
+
+    async def reopen(self) -> None:
+        """Close or crash, by turns, and open again."""
+        self._reopened += 1
+        await (self.close() if self._reopened % 2 else self.crash())
         await self.open()
 
     async def settled(self) -> None:

@@ -27,7 +27,7 @@ class LaidTable(Table):
         super().__init__(sandbox, opener, lobby)
         self.file = file
         self.between: Callable[[], Awaitable[None]] | None = None
-        """What happens before each press of a panel that is open already, as a restart of the bot."""
+        """What happens before each press of a post's or a panel's button, as a restart of the bot."""
 
     @classmethod
     async def gathered(
@@ -100,10 +100,14 @@ class LaidTable(Table):
 
     # ---- playing
 
-    async def press(self, person: Person, panel: Seen, label: str) -> Seen:
+    async def click(self, person: Person, seen: Seen, label: str | None = None, **more: Any) -> Seen:
+        """Use a button or list, with what happens before; returns what is then said."""
         if self.between is not None:
             await self.between()
-        return await super().press(person, panel, label)
+        return await (await person.click(seen, label, **more)).reply(within=PATIENCE)
+
+    async def press(self, person: Person, panel: Seen, label: str) -> Seen:
+        return await self.click(person, panel, label)
 
     async def make(self, person: Person, move: Any) -> Seen:
         """Make a move by the panel alone, as a person would; returns what the panel then says."""

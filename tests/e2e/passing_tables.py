@@ -35,6 +35,9 @@ class PassingTable(LaidTable):
         self.put(laid)
         return laid
 
+    async def panel(self, person: Person) -> Seen:
+        return await self.click(person, self.post(), "My hand")
+
     async def make(self, person: Person, move: Move) -> Seen:
         panel = await self.panel(person)
         match move:

@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.sandbox import Person, Seen
 from bot.selfplay import playable
+from rules.engine import Seat
 from rules.stacks import GAME, Move
 from tests.rules.stacks_table import lay
 
@@ -32,14 +33,13 @@ class StacksTable(LaidTable):
         laid = replace(laid, turn=before.turn, move_number=before.move_number, seed=before.seed)
         self.put(laid)
 
-    def deal(self, seed: str) -> None:
-        """Write another deal into the file of a bot that is down; the same seat begins."""
+    def deal(self, seed: str, *, first: int | None = None) -> None:
+        """Write another deal into the file of a bot that is down; the same seat begins, or `first`."""
         before = self.state
         dealt, _ = GAME.deal(len(before.hands), before.options, seed)
-        hands = _turned(
-            [dealt.hands[(dealt.active + place) % len(dealt.hands)] for place in range(len(dealt.hands))], before.active
-        )
-        self.put(replace(dealt, hands=tuple(hands), active=before.active))
+        seats, first = len(dealt.hands), Seat(before.active if first is None else first)
+        hands = _turned([dealt.hands[(dealt.active + place) % seats] for place in range(seats)], first)
+        self.put(replace(dealt, hands=tuple(hands), active=first, turn=before.turn, move_number=before.move_number))
 
     def opponents(self) -> list[Person]:
         """All but the one in turn, in turn order."""
@@ -53,19 +53,22 @@ class StacksTable(LaidTable):
 
     # ---- playing
 
+    async def panel(self, person: Person) -> Seen:
+        return await self.click(person, self.post(), "My hand")
+
     async def make(self, person: Person, notation: str, panel: Seen | None = None) -> Seen:
         """Make a move by the panel alone, as a person would; returns what the panel then says."""
         panel = panel or await self.panel(person)
         number = self.state.move_number
         if notation.startswith("end"):
-            return await (await person.click(panel, END, values=[f"m:{notation}"])).reply()
+            return await self.click(person, panel, END, values=[f"m:{notation}"])
         wanted = f"m:{self.match}:{number}:{notation}"
         if wanted not in ids_of(panel):
             first = next(
                 id for id in ids_of(panel) if id.startswith("p:") and notation.startswith(f"{id.split(':', 3)[3]} ")
             )
-            panel = await (await person.click(panel, custom_id=first)).reply()
-        return await (await person.click(panel, custom_id=wanted)).reply()
+            panel = await self.click(person, panel, custom_id=first)
+        return await self.click(person, panel, custom_id=wanted)
 
     async def play(self, notation: str, person: Person | None = None, panel: Seen | None = None) -> Seen:
         """Make a move in turn, and wait for the post that tells of it, if one does; returns what the panel says."""
@@ -77,7 +80,7 @@ class StacksTable(LaidTable):
 
     async def answer(self, person: Person, label: str) -> Seen:
         """Answer in a window."""
-        panel = await (await person.click(self.post(), "Answer")).reply()
+        panel = await self.click(person, self.post(), "Answer")
         return await self.press(person, panel, label)
 
     async def let_pass(self) -> None:
@@ -90,12 +93,12 @@ class StacksTable(LaidTable):
     async def order(self, person: Person, wish: str) -> Seen:
         """Leave a standing order on one's own panel."""
         panel = await self.hand(person)
-        return await (await person.click(panel, custom_id=orders_of(panel), values=[f"o:order {wish}"])).reply()
+        return await self.click(person, panel, custom_id=orders_of(panel), values=[f"o:order {wish}"])
 
     async def hand(self, person: Person) -> Seen:
         """Open one's panel, in a window too."""
         window = self.post().has_button("Answer")
-        return await (await person.click(self.post(), "Answer" if window else "My hand")).reply()
+        return await self.click(person, self.post(), "Answer" if window else "My hand")
 
     async def step(self, notation: str) -> None:
         """Make a move in turn; a window that it opens is let pass."""
@@ -105,7 +108,7 @@ class StacksTable(LaidTable):
 
     async def page(self, person: Person, title: str) -> Seen:
         """Open a page under More."""
-        more = await (await person.click(self.post(), "More")).reply()
+        more = await self.click(person, self.post(), "More")
         return await self.press(person, more, title)
 
 

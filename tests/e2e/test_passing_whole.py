@@ -1,4 +1,7 @@
-"""Whole matches of The Passing Game by people who click: two, three, four alone, and four in partnerships."""
+"""Whole matches of The Passing Game by people who click: two, three, four alone, and four in partnerships.
+
+The bot is closed or crashed and opened again before each click.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ SOME = 5
     ("count", "partners", "points"),
     [(2, "off", (25, 25)), (3, "off", (9, 9, 9)), (4, "off", (0,) * 4), (4, "on", (9, 9))],
 )
-async def test_a_whole_match_is_played_to_its_target(
+async def test_a_whole_match_opened_again_before_every_click_is_played_to_its_target(
     count: int, partners: str, points: tuple[int, ...], sandbox: Sandbox, bot: Bot, twelve: list[Person], kim: Person
 ) -> None:
     table = await PassingTable.dealt(sandbox, bot.file, twelve[:count], target="31", partners=partners)
@@ -34,6 +37,7 @@ async def test_a_whole_match_is_played_to_its_target(
     await bot.crash()
     table.put(fresh(table.state, "two rounds" if count == 2 else "whole", points))
     await bot.open()
+    table.between = bot.reopen
     expected = table.state
     while expected.outcome is None:
         active, turn = table.people[expected.active], expected.turn
@@ -51,6 +55,7 @@ async def test_a_whole_match_is_played_to_its_target(
             assert [picture.name for picture in post.pictures] == ["round.png", "passing.png"][
                 expected.finished is None :
             ]
+    table.between = None
     ending = table.post().text
     assert ("wins: " in ending) == (partners == "on")
     for seat, person in enumerate(table.people):

@@ -10,6 +10,7 @@ from bot.sandbox import Person, Sandbox
 
 from .bots import Bot
 from .stacks_tables import StacksTable
+from .tables import turns_of
 
 SHORT = {2: "lucky 176", 3: "lucky 96", 4: "lucky 317", 5: "lucky 76", 6: "lucky 94"}
 """Deals that soon come to an end, by the number of players."""
@@ -47,4 +48,6 @@ async def test_a_whole_match_is_played_to_its_chips(
         assert re.search(rf"\*\*{outcome.places[seat]}=?\*\* .*{person.user.global_name} · {chips}", ending)
     await table.closed_lobby()
     await table.put_away()
-    assert len(table.told()) == posts, "a post for each turn's end and each window, none for a card"
+    assert len(table.told()) == posts == turns_of(table.post()) + 1, (
+        "a post for each turn's end and each window, none for a card"
+    )
