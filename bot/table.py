@@ -48,6 +48,7 @@ from bot.telling import (
     events_of,
     is_missing,
     late_of,
+    load_intents,
     load_retired,
     load_told,
     lost_intents,
@@ -299,6 +300,8 @@ class Teller:
                 post = ending_post(scene, events, drawn, await self._results(match.id), late)
             else:
                 post = table_post(scene, events, drawn, waiting, opening=telling.told_seq == 0, late=late)
+            if _nonce(scene) in load_intents(telling.intents):  # an earlier try may stand there, as it was then
+                shown["post_waiting"] = ""
             telling, sent = await self._send(scene, telling, post, list(calls.values()))
             if sent is None and telling.place_gone:
                 return await self._post(scene, telling)

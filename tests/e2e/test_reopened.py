@@ -52,6 +52,29 @@ async def test_a_pick_made_before_a_restart_still_counts_and_can_be_changed_afte
     assert f"Alice {high}" in (table.post().pictures[0].alt)
 
 
+async def test_a_post_found_again_after_two_crashes_says_what_has_changed_since_it_was_sent(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person
+) -> None:
+    table = await Table.started(sandbox, alice, bob)
+    await bot.settled()
+    await bot.lay_deal(table.match)
+    sent = sandbox.hold(method="POST", path_regex=rf"/channels/{table.place().id}/messages", took_effect=True)
+    await table.pick_all()
+    await sent.reached()
+    await bot.crash()
+    sent.discard()
+    looked_for = sandbox.hold(method="GET", path_regex=rf"/channels/{table.place().id}/messages")
+    await bot.open()
+    await looked_for.reached()
+    assert table.turn() == 2
+    await table.pick(alice)
+    await bot.crash()
+    looked_for.discard()
+    await bot.open()
+    await alice.until(lambda: "Have chosen: " in table.post().text, what="who has chosen")
+    assert len(table.told()) == 2
+
+
 async def test_a_lobby_outlives_restarts_with_its_options_its_seats_and_its_end(
     sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person
 ) -> None:
