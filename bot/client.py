@@ -48,6 +48,7 @@ COGS = (
     "cogs.games",
     "cogs.records",
     "cogs.preferences",
+    "cogs.away",
     "cogs.help",
     "cogs.admin",
     "cogs.passing",

@@ -6,12 +6,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.heeding import heed
 from bot.matches import Matches
 from bot.messenger import Verdict, described, judge
 from bot.now import Now
 from bot.pace import EDITED_WITHIN, MINUTE, SECOND
 from db.records import DeadlineRecord
-from db.repositories import MatchRepository, PeopleRepository
+from db.repositories import ClockRepository, MatchRepository, PeopleRepository
 from db.session import Database
 from db.trouble import DiskTrouble
 
@@ -77,9 +78,22 @@ class Clock:
             last = await people.fact("alive_at")
             gap = now - int(last) if last is not None else 0
             if abs(gap) > DOWNTIME:
-                await MatchRepository(connection).postpone_all(gap, now - EDITED_WITHIN)
+                await ClockRepository(connection).postpone_all(gap, now - EDITED_WITHIN)
             await people.set_fact("alive_at", str(now))
+        await self._heed_away()
         return gap if abs(gap) > DOWNTIME else 0
+
+    async def _heed_away(self) -> tuple[int, ...]:
+        """Let the clocks of those who are away stand still for as long as they are, and no longer; return whose.
+
+        A kill may have come between what they said and their matches; and time that was given back to all is none of
+        their own.
+        """
+        async with self._database.read() as connection:
+            concerned = await ClockRepository(connection).with_away(self._matches.now())
+        for match_id in concerned:
+            await self._guarded((match_id, False), heed(self._matches, match_id))
+        return concerned
 
     def lose(self, since: int) -> None:
         """Take note that nobody could play since a moment of the steady time; it is given back to every clock."""
@@ -143,7 +157,7 @@ class Clock:
         now = before + jump
         async with self._database.write() as connection:
             if moved:
-                await MatchRepository(connection).postpone_all(moved, before - EDITED_WITHIN)
+                await ClockRepository(connection).postpone_all(moved, before - EDITED_WITHIN)
             await PeopleRepository(connection).set_fact("alive_at", str(now))
         # Before anybody else can write: what they reckon from now on goes by the new time.
         if self._time:
@@ -160,6 +174,8 @@ class Clock:
             )
         if self._recovered is not None:
             await self._recovered()
+        for match_id in await self._heed_away():
+            self._expired(match_id)
 
     async def _serve(self) -> None:
         if self._paused():

@@ -1,18 +1,21 @@
-"""How a turn reaches a person: by a mention in its post, by the hand in their DM channel, by the one reminder."""
+"""How a turn reaches a person: by a mention in its post, by the hand in their DM channel, by reminders."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
 
+from bot.heeding import put_reminder
 from bot.matches import Matches
 from bot.messenger import OUT_OF_REACH, UNREACHABLE, Messenger, Verdict, described, judge
 from bot.panels import dm_hand, dm_left, dm_over, ping, reminder
 from bot.posts import hand_id
+from bot.reminders import MOST, after_sending, replanned
 from bot.scenes import Scene
 from bot.telling import Moved, Tellings, Told, dump_told, load_told, lost_intents, named_place, without_intent
 from db.records import DeadlineRecord, MoveRecord, TellingRecord, UserRecord
@@ -98,43 +101,55 @@ class HandTeller:
             raise passing
         return telling
 
-    async def remind(self, scene: Scene, deadline: DeadlineRecord) -> None:
-        """Send the one reminder of a turn, where its person wants to be told."""
-        state, match = scene.position.state, scene.position.match
-        seat = Seat(deadline.seat)
-        holder = scene.position.holder(deadline.seat)
+    async def remind(self, scene: Scene, rows: Sequence[DeadlineRecord], seat: Seat) -> None:
+        """See to the reminder of a seat whose time has come: send it, or put it off.
+
+        `rows` are the match's deadlines, read before the scene.
+        """
+        now, length = self._matches.now(), scene.position.pace.turn
+        row = next((each for each in rows if each.seat == seat and each.kind == "reminder"), None)
+        if row is None or row.due is None or row.due > now:
+            return  # asked anew, or moved meanwhile
+        state, holder, turn = scene.position.state, scene.position.holder(seat), _deadline_of(rows, seat)
+        planned = replace(row, due=None)
         if (
-            state is None
-            or state.to_act.get(seat) != deadline.since
-            or holder.user_id is None
-            or scene.position.is_automatic(seat)
+            (turn is not None and turn.due is not None and length is not None)
+            and (state is not None and state.to_act.get(seat) == row.since)
+            and (holder.user_id is not None and not scene.position.is_automatic(seat))
         ):
-            return
+            planned = replanned(row, turn.due, length, holder.habits, now)
+            if planned.due is not None and planned.due <= now:
+                await self._remind(scene, row, turn, (await self._people(scene))[holder.user_id])
+                planned = after_sending(row, turn.due, length, holder.habits, self._matches.now())
+        await put_reminder(self._matches, row, planned)
+
+    # Inside ------------------------------------------------------------------------------------
+
+    async def _remind(self, scene: Scene, row: DeadlineRecord, turn: DeadlineRecord, user: UserRecord) -> None:
+        """Send a reminder where its person wants to be told."""
+        match = scene.position.match
         telling = await self._matches.telling(match.id)
-        due = _deadline_of(await self._matches.deadlines(match.id), seat)
-        user = (await self._people(scene))[holder.user_id]
-        nonce = f"r.{match.id}.{match.turn}.{deadline.seat}"
-        marker = hand_id(match.id, match.turn, f"r{deadline.seat}")
+        number = row.sent + (MOST if turn.grace else 0)
+        nonce = f"r{number}.{match.id}.{row.since}.{row.seat}"
+        marker = hand_id(match.id, row.since, f"r{row.seat}" + (f".{number}" if number else ""))
+        made = partial(reminder, scene, turn, marker, last=row.last_at is not None)
         if user.ping == "dm" and not user.dm_closed:
             try:
                 channel_id = await self._dm_channel(user)
-                made = reminder(scene, due or deadline, named_place(telling))
                 if await self._messenger.find(channel_id, marker) is None:  # it went out, where a kill came after
-                    await self._messenger.send(channel_id, made, nonce)
+                    await self._messenger.send(channel_id, made(named_place(telling)), nonce)
                 return
             except discord.HTTPException as error:
                 await self._refused(user, error)
         if telling.place_id is not None and not telling.place_gone:
             try:
-                made = reminder(scene, due or deadline, telling.place_id, mention=holder.user_id)
                 if await self._messenger.find(telling.place_id, marker) is None:
-                    await self._messenger.send(telling.place_id, made, nonce, mention=[holder.user_id])
+                    called = made(telling.place_id, mention=user.id)
+                    await self._messenger.send(telling.place_id, called, nonce, mention=[user.id])
             except discord.HTTPException as error:
                 if judge(error) is Verdict.PASSING:
                     raise
                 log.info("a reminder found no way (%s)", described(error), extra={"match": match.id})
-
-    # Inside ------------------------------------------------------------------------------------
 
     async def _bring(
         self, scene: Scene, telling: TellingRecord, seat: Seat, told: Told, user: UserRecord

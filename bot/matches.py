@@ -16,8 +16,10 @@ from weakref import WeakValueDictionary
 
 from bot.codec import dump_events, dump_state
 from bot.deadlines import changed_deadlines, prolonged
+from bot.heeding import note_moved, write_changes
 from bot.i18n import Refused
 from bot.keeping import keep_results, keep_seats, told_with
+from bot.lateness import MOST_MISSES, NO_MERCY, Mercy, mercy_notices
 from bot.positions import NoSuchMatch, Position, Stale, position_of
 from bot.steps import Step, seen_movers, stand_ins, timed_out
 from db.records import (
@@ -45,8 +47,6 @@ LARGEST_NUMBER = 2**63 - 1
 """The largest that SQLite keeps."""
 LeftBy = Literal["resigned", "gone"]
 """How a person leaves their seat: by their own wish, or by no longer being on the server."""
-MOST_MISSES = 3
-"""So many deadlines missed in a row give a seat to the stand-in, until its owner comes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +165,12 @@ class Matches:
         return await self.keep(before, steps, seats=seated.match.seats, notices=notices, reason=reason)
 
     async def expire(self, match_id: int) -> Position | None:
-        """Make the moves of those whose time is over; return the position they led to, or None if none was
-        due.
+        """See to those whose time is over; return the position that this led to, or None if none was due.
 
-        Each in seat order, by the game's `timeout`; a seat that the stand-in holds plays by `stand_in`, and the
-        stand-in keeps a person's seat after `MOST_MISSES` in a row. A match to whose table nobody came back in time
-        is called off. A turn of more moves than are made in one go stays due.
+        Each in seat order: what they get instead (`bot/lateness.py`), or a move by the game's `timeout`; a seat that
+        the stand-in holds plays by `stand_in`, and the stand-in keeps a person's seat after `MOST_MISSES` in a row. A
+        match to whose table nobody came back in time is called off. A turn of more moves than are made in one go stays
+        due.
         """
         async with self.lock(match_id):
             position = await self.position(match_id)
@@ -185,14 +185,18 @@ class Matches:
                 return None
             if position.is_abandoned:
                 return await self.call_off(position, "deserted")
-            steps, misses = await asyncio.to_thread(timed_out, position, due)
-            if not steps:
+            out = await asyncio.to_thread(timed_out, position, due)
+            steps = out.steps
+            if not steps and not out.mercies:
                 await self._drop(match_id, due)
                 return None
-            present = _held(position, misses)
-            steps += await self._play_on(present, steps[-1].state)
+            if steps:
+                steps = [*steps, *await self._play_on(_held(position, out.misses), steps[-1].state)]
+                out = out.as_of(steps[-1].state, due)
             served = [each for each in due if each.kind != "turn"]  # a turn's goes with the turn
-            return await self.fewer(await self.keep(position, steps, seats=present.match.seats, served=served))
+            seats = _held(position, out.misses).match.seats
+            after = await self.keep(position, steps, seats=seats, served=served, mercies=out.mercies)
+            return await self.fewer(after)
 
     async def rule(self, match_id: int, person_id: int, moderator: bool, notation: str) -> Position:
         """Make a move of the table itself, as a penalty: by a moderator, or by the match's opener.
@@ -210,11 +214,6 @@ class Matches:
             ruled = replace(position.match, rated=position.match.rated and moderator)
             steps = [first, *await self._play_on(position, after)]
             return await self.keep(position, steps, ruled)
-
-    async def forget_deadline(self, deadline: DeadlineRecord) -> None:
-        """Clear a reminder after its effect."""
-        async with self.database.write() as connection:
-            await MatchRepository(connection).forget_deadline(deadline)
 
     async def begin(self, position: Position, match: MatchRecord, state: Any, events: tuple[Any, ...]) -> Position:
         """Keep the deal of a match that starts, under its lock; `match` is its row with all that starting
@@ -258,6 +257,7 @@ class Matches:
         *,
         seats: tuple[SeatRecord, ...] | None = None,
         served: Sequence[DeadlineRecord] = (),
+        mercies: Mapping[int, Mercy] = NO_MERCY,
         notices: Sequence[NoticeRecord] = (),
         longer: Collection[int] = (),
         reason: str | None = None,
@@ -265,8 +265,9 @@ class Matches:
         """Write what some moves led to, in one transaction; under the match's lock.
 
         `changed` is the row where more of it changes than the position; `seats` who holds them now, and their misses,
-        with the `reason` where it isn't those; `served` the deadlines that had their effect; `notices` what the table
-        is told beside its posts, or what has changed of it; `longer` the seats whose turn gets its length once more.
+        with the `reason` where it isn't those; `served` the deadlines that had their effect; `mercies` what those get
+        whose time has passed; `notices` what the table is told beside its posts, or what has changed of it; `longer`
+        the seats whose turn gets its length once more.
         """
         now = self.now()
         state = steps[-1].state if steps else before.state
@@ -300,7 +301,7 @@ class Matches:
             for index, step in enumerate(steps)
         ]
 
-        async def keep(connection: Executes) -> None:
+        async def keep(connection: Executes) -> Position:
             matches = MatchRepository(connection)
             if changed is None and status == "running":
                 await matches.save_position(match, before.match.version)
@@ -309,19 +310,21 @@ class Matches:
             if row.seats != before.match.seats:
                 await matches.put_seats(match.id, match.seats)
             await matches.append_moves(match.id, rows)
-            await NoticeRepository(connection).put(match.id, match.turn, told)
             moved = await keep_seats(connection, row.seats, match, now, reason)
             known = await matches.deadlines(match.id)
-            gone, new = changed_deadlines(after, known, self.now(), moved)
-            if longer:
-                new += prolonged(after, known, longer, self.now())
-                gone += [(each.seat, each.kind) for each in known if each.seat in longer]
-            gone += [(each.seat, each.kind) for each in served]
-            await matches.change_deadlines(match.id, gone, new)
+            changes = changed_deadlines(after, known, self.now(), moved, mercies)
+            for each in prolonged(after, known, longer, self.now()):
+                changes.put(each)
+            changes.gone += [(each.seat, each.kind) for each in served]
+            await NoticeRepository(connection).put(match.id, match.turn, [*mercy_notices(mercies, changes.new), *told])
+            kept = replace(after, match=await write_changes(matches, match, changes))
+            if match.turn == before.match.turn:
+                await note_moved(connection, match, changes)
             if status == "over":
                 await keep_results(connection, after, now)
+            return kept
 
-        await self.database.keep(keep)
+        kept = await self.database.keep(keep)
         log.info(
             "moves kept" if steps else "seats kept",
             extra={
@@ -335,7 +338,7 @@ class Matches:
             },
         )
         self.changed()
-        return after
+        return kept
 
 
 async def _as_it_is(position: Position) -> Position:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot import late_notices
 from bot.layout import Button, Message, buttons, lines, message, small
 from bot.names import shown_name
 from bot.notices import NoticeKind
@@ -40,4 +41,5 @@ def _is_kept(scene: Scene, notice: NoticeRecord) -> bool:
 KINDS: dict[str, NoticeKind] = {
     "gone": NoticeKind(_gone, _was_gone, lasts=_is_kept),
     **SEAT_KINDS,
+    **late_notices.KINDS,
 }

@@ -11,7 +11,7 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 EDITED_WITHIN = 55 * MINUTE
-"""A post older than this is not edited for what changes within its turn: edits of old messages are dear (30046)."""
+"""A post older than this is edited within its turn for moved deadlines alone: edits of old ones are dear (30046)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,10 @@ class Pace:
     window: int
     order: int
     """After this time a window is answered for who left a standing order, and by stand-ins."""
-    reminder: int | None
-    """How long after the turn began the one reminder comes."""
+    reminds: bool
+    """Whether people are reminded of a turn."""
+    away: int
+    """How long a seat's clock may stand still in a match while its person is away, in all."""
 
     @property
     def slow(self) -> bool:
@@ -36,10 +38,10 @@ class Pace:
 PACES = {
     pace.key: pace
     for pace in (
-        Pace("live", 2 * MINUTE, 30 * SECOND, 10 * SECOND, None),
-        Pace("day", DAY, 12 * HOUR, HOUR, DAY // 2),
-        Pace("three_days", 3 * DAY, DAY, 2 * HOUR, 3 * DAY // 2),
-        Pace("none", None, HOUR, HOUR, None),
+        Pace("live", 2 * MINUTE, 30 * SECOND, 10 * SECOND, reminds=False, away=0),
+        Pace("day", DAY, 12 * HOUR, HOUR, reminds=True, away=5 * DAY),
+        Pace("three_days", 3 * DAY, DAY, 2 * HOUR, reminds=True, away=10 * DAY),
+        Pace("none", None, HOUR, HOUR, reminds=False, away=0),
     )
 }
 USUAL = "day"

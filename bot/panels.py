@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.lateness import consequence
 from bot.layout import (
     Block,
     Button,
@@ -47,9 +48,10 @@ async def panel_message(
         hint = say("**I'm back** gives you your seat again.")
         panel = Panel(say("A stand-in plays for you."), hints=(hint,), picture=panel.picture)
     due = None
-    if deadline is not None and deadline.due is not None:
-        time = moment(deadline.due)
-        due = say("Open {time}", time=time) if state.wait == "window" else say("Due {time}", time=time)
+    if deadline is not None and state.wait == "window" and deadline.due is not None:
+        due = say("Open {time}", time=moment(deadline.due))
+    elif deadline is not None:
+        due = due_words(scene, deadline)
     hints = [*panel.hints, *([due] if due and not kept else [])]
     where = f" · <#{place_id}>" if place_id else ""
     text = lines(
@@ -103,7 +105,7 @@ async def dm_hand(
     """Build the message that brings a turn by DM: where, until when, the hand, one button."""
     say, match = scene.say, scene.position.match
     where = f"<#{place_id}>" if place_id else say("match {number}", number=match.id)
-    due = say("Due {time}", time=moment(deadline.due)) if deadline and deadline.due is not None else None
+    due = due_words(scene, deadline) if deadline else None
     hand = scene.presentation.hand(scene.view(seat), scene.names, say) if with_hand else None
     picture = await hand.drawn() if hand else None
     return message(
@@ -130,24 +132,36 @@ def dm_left(scene: Scene, seat: int, place_id: int | None) -> Message:
     )
 
 
-def reminder(scene: Scene, deadline: DeadlineRecord, place_id: int | None, mention: int | None = None) -> Message:
-    """The one reminder before a deadline; `deadline` is the turn's. In a thread it calls its person."""
-    say, match = scene.say, scene.position.match
-    where = f"<#{place_id}>" if place_id else say("match {number}", number=match.id)
-    due = (
-        small(say("Due {time}, then a stand-in plays for you.", time=moment(deadline.due)))
-        if deadline.due is not None
-        else None
-    )
-    return message(
-        lines(
-            say("**{game}** in {place} waits for you.", game=scene.title, place=where)
-            if mention is None
-            else say("<@{user}>, the table waits for you.", user=mention),
-            due,
-        ),
-        buttons(Button(say("Play here"), hand_id(match.id, match.turn, f"r{deadline.seat}"), "blue")),
-    )
+def reminder(
+    scene: Scene, turn: DeadlineRecord, marker: str, place_id: int | None, *, mention: int | None = None, last: bool
+) -> Message:
+    """A reminder of a turn, before its deadline. In a thread it calls its person; `marker` is the id of its button."""
+    say = scene.say
+    where = f"<#{place_id}>" if place_id else say("match {number}", number=scene.position.match.id)
+    if mention is None:
+        call = say("**{game}** in {place} waits for you.", game=scene.title, place=where)
+        if last:
+            call = say("**{game}** in {place}: you're the last one we wait for.", game=scene.title, place=where)
+    elif last:
+        call = say("<@{user}>, you're the last one we wait for.", user=mention)
+    else:
+        call = say("<@{user}>, the table waits for you.", user=mention)
+    due = due_words(scene, turn)
+    return message(lines(call, small(due) if due else None), buttons(Button(say("Play here"), marker, "blue")))
+
+
+def due_words(scene: Scene, turn: DeadlineRecord) -> str | None:
+    """Return until when a person has time to move, and what comes then where it isn't more time."""
+    if turn.due is None:
+        return None
+    say, time = scene.say, moment(turn.due)
+    match consequence(scene.position, turn):
+        case "kept":
+            return say("Due {time}, then a stand-in keeps your seat.", time=time)
+        case "played_for":
+            return say("Due {time}, then a stand-in plays for you.", time=time)
+        case _:
+            return say("Due {time}", time=time)
 
 
 def ping(scene: Scene, seat: Seat, user_id: int) -> Message:

@@ -29,7 +29,7 @@ from bot.pace import DAY, HOUR, MINUTE, pace_words
 from bot.presentation import Board, DrawnPicture
 from bot.scenes import Scene
 from bot.seating import changed_options
-from db.records import DeadlineRecord, ResultRecord
+from db.records import ResultRecord
 
 MOST_TOLD = 1_500
 """Characters that a post gives to what happened; with the longest names the rest of it takes up to 2,400."""
@@ -254,41 +254,6 @@ def seat_mentions(scene: Scene) -> list[str]:
     ]
 
 
-def waiting_words(scene: Scene, mentioned: set[int], deadlines: Sequence[DeadlineRecord]) -> str:
-    """Return who is awaited and until when, and what else changes within a turn."""
-    say, state, view = scene.say, scene.position.state, scene.view()
-    times = {each.due for each in deadlines if each.kind in ("turn", "window") and each.due is not None}
-    if scene.position.is_abandoned:
-        return lines(
-            say("**Nobody is at the table.** If you sit here, **I'm back** gives you your seat again."),
-            small(say("Called off {time} if nobody comes back.", time=moment(max(times)))) if times else None,
-        )
-    awaited = [
-        scene.names.mention(seat, user_id)
-        if seat in mentioned and (user_id := scene.position.holder(seat).user_id) is not None
-        else scene.names[seat]
-        for seat in sorted(state.to_act)
-    ]
-    asks = scene.presentation.asks(view, scene.names, say)
-    if state.wait == "window":
-        called = [name for seat, name in zip(sorted(state.to_act), awaited, strict=True) if seat in mentioned]
-        return lines(
-            asks,
-            ", ".join(called),
-            small(say("Open {time}", time=moment(max(times)))) if times else None,
-        )
-    who = say("Waiting for {names}", names=", ".join(awaited))
-    note = scene.presentation.note(view, scene.names, say)
-    kept = scene.position.kept_seats
-    keeps = say("A stand-in keeps the seat of {names}.", names=say.listed(scene.names.light(seat) for seat in kept))
-    return lines(
-        f"{who} {asks}" if asks else who,
-        small(say("Due {time}", time=moment(max(times)))) if times else None,
-        small(note) if note else None,
-        small(keeps) if kept else None,
-    )
-
-
 def retired_line(scene: Scene, events: Sequence[Any], late: Sequence[int] = ()) -> str:
     """Return what stays of a post when the next one comes: one line of small print."""
     told = " ".join(_told(scene, events, late))
@@ -313,7 +278,7 @@ def ending_post(
     if not match.rated:
         counts = say("doesn't count for the ratings")
     length = say.many("{count} turn", "{count} turns", max(match.turn - 1, 1))
-    took = _span(scene, (match.ended_at or 0) - (match.started_at or 0))
+    took = span_words(scene, (match.ended_at or 0) - (match.started_at or 0))
     return message(
         lines(small(scene.heading()), f"## {headline(scene)}", *told),
         *(Gallery(picture) for _, picture in drawn),
@@ -379,7 +344,8 @@ def _ranks(scene: Scene, results: Sequence[ResultRecord]) -> list[str]:
     return ranks
 
 
-def _span(scene: Scene, milliseconds: int) -> str:
+def span_words(scene: Scene, milliseconds: int) -> str:
+    """Return how long something takes, in days, hours or minutes."""
     say = scene.say
     if milliseconds >= 2 * DAY:
         return say.many("{count} day", "{count} days", round(milliseconds / DAY))

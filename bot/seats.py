@@ -32,8 +32,8 @@ from bot.votes import (
     load_ending,
     load_vote,
 )
-from db.records import NoticeRecord
-from db.repositories import NoticeRepository
+from db.records import Habits, NoticeRecord
+from db.repositories import NoticeRepository, PeopleRepository
 from rules.engine import Seat
 
 
@@ -80,6 +80,7 @@ class Seats:
                 raise Refused("That seat is offered to somebody else.")
             old = position.holder(offer.seat)
             new = replace(old, user_id=person.id, user_name=person.name, held_by="person", misses=0, dm_message_id=None)
+            new = replace(new, habits=await self._habits(person.id))
             match = position.match
             taken = replace(match, seats=tuple(new if seat is old else seat for seat in match.seats))
             told = (
@@ -234,6 +235,10 @@ class Seats:
             return await self._matches.keep(position, [], notices=offered)
 
     # Inside ------------------------------------------------------------------------------------
+
+    async def _habits(self, user_id: int) -> Habits:
+        user = await self._matches.database.look(lambda connection: PeopleRepository(connection).user(user_id))
+        return Habits() if user is None else user.habits
 
     async def _seated(self, match_id: int, user_id: int) -> tuple[Position, Seat]:
         position = await self._matches.position(match_id)

@@ -16,9 +16,9 @@ from bot.matches import Played
 from bot.matters import open_matters
 from bot.panels import panel_message
 from bot.positions import NoSuchMatch, Position, Stale
-from bot.posts import waiting_words
 from bot.scenes import Scene, scene_of
 from bot.telling import is_missing, named_place
+from bot.waiting import waiting_words
 from db.records import DeadlineRecord, TellingRecord, UserRecord
 from db.repositories import MatchRepository, PeopleRepository, TellingRepository
 from db.trouble import DiskTrouble

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.lateness import Mercy, consequence
 from bot.positions import Position
 from db.records import DeadlineRecord, MadeBy
 from rules.engine import Game, Seat, marked
@@ -55,25 +56,45 @@ def stand_ins(position: Position, state: Any) -> list[Step]:
     return steps
 
 
-def timed_out(position: Position, due: Sequence[DeadlineRecord]) -> tuple[list[Step], dict[int, int]]:
-    """Return the moves made for seats whose time is over, and their misses in a row; a window is no miss."""
-    steps: list[Step] = []
-    misses: dict[int, int] = {}
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """What comes of deadlines that have passed: moves, misses in a row, and by seat what is given instead of a move."""
+
+    steps: list[Step] = field(default_factory=list)
+    misses: dict[int, int] = field(default_factory=dict)
+    mercies: dict[int, Mercy] = field(default_factory=dict)
+
+    def as_of(self, state: Any, due: Sequence[DeadlineRecord]) -> TimedOut:
+        """Return what is left of it in a later position: who is awaited no more has missed nothing."""
+        spared = {each.seat: each.since for each in due if each.kind == "turn" and each.seat in self.mercies}
+        awaited = {} if state.outcome is not None else state.to_act
+        left = {seat: self.mercies[seat] for seat, since in spared.items() if awaited.get(Seat(seat)) == since}
+        settled = spared.keys() - left.keys()
+        return replace(self, misses={seat: self.misses[seat] for seat in self.misses.keys() - settled}, mercies=left)
+
+
+def timed_out(position: Position, due: Sequence[DeadlineRecord]) -> TimedOut:
+    """Return what comes of deadlines that have passed; that of a window is no miss."""
+    out = TimedOut()
     state = position.state
     for deadline in due:
         seat = Seat(deadline.seat)
         if deadline.kind != "turn":
-            steps += _answered(position, state, deadline)
-            state = steps[-1].state if steps else state
+            out.steps.extend(_answered(position, state, deadline))
+            state = out.steps[-1].state if out.steps else state
             continue
         automatic = position.is_automatic(seat)
+        outcome = None if automatic else consequence(position, deadline)
         # Answered in time, or settled by a neighbour's move, it is not made; else the whole turn is.
-        while state.outcome is None and state.to_act.get(seat) == deadline.since and len(steps) < MOST_MOVES:
-            steps += _made_for(position.game, state, seat, "stand_in" if automatic else "time")
-            state = steps[-1].state
-            if not automatic:
-                misses[deadline.seat] = position.holder(seat).misses + 1
-    return steps, misses
+        while state.outcome is None and state.to_act.get(seat) == deadline.since and len(out.steps) < MOST_MOVES:
+            if outcome is not None:
+                out.misses[deadline.seat] = position.holder(seat).misses + (outcome != "days_more")
+            if outcome == "once_more" or outcome == "days_more":
+                out.mercies[deadline.seat] = outcome
+                break
+            out.steps.extend(_made_for(position.game, state, seat, "stand_in" if automatic else "time"))
+            state = out.steps[-1].state
+    return out
 
 
 def _answered(position: Position, state: Any, deadline: DeadlineRecord) -> list[Step]:

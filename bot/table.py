@@ -19,6 +19,7 @@ from typing import Any, Literal
 import discord
 
 from bot.hands import HandTeller
+from bot.heeding import put_reminder
 from bot.i18n import say_in
 from bot.layout import Message, message, small
 from bot.lobby_teller import LobbyTeller
@@ -34,7 +35,6 @@ from bot.posts import (
     post_boards,
     retired_line,
     table_post,
-    waiting_words,
 )
 from bot.presence import Leavers, Presence
 from bot.presentation import Board, DrawnPicture, Presentations
@@ -55,9 +55,11 @@ from bot.telling import (
     without_intent,
 )
 from bot.tidying import Tidier
+from bot.waiting import waiting_words
 from db.records import DeadlineRecord, ResultRecord, TellingRecord
 from db.repositories import LeaderboardRepository, MatchRepository, PeopleRepository
 from db.trouble import DiskTrouble
+from rules.engine import Seat
 
 log = logging.getLogger(__name__)
 
@@ -123,15 +125,15 @@ class Teller:
         await self._tidier.close()
 
     async def remind(self, deadline: DeadlineRecord) -> None:
-        """Send a reminder that is due, then clear it."""
+        """See to a reminder that is due."""
+        rows = await self._matches.deadlines(deadline.match_id)
         scene = await self.scene(deadline.match_id)
-        match scene.position.match.status:
-            case "lobby":
-                times = [each.due for each in await self._matches.deadlines(deadline.match_id) if each.kind == "lapse"]
-                await self._lobbies.warn(scene, await self._matches.telling(deadline.match_id), next(iter(times), None))
-            case "running":
-                await self._hands.remind(scene, deadline)
-        await self._matches.forget_deadline(deadline)
+        if scene.position.match.status == "lobby":
+            lapses = next((each.due for each in rows if each.kind == "lapse"), None)
+            await self._lobbies.warn(scene, await self._matches.telling(deadline.match_id), lapses)
+            await put_reminder(self._matches, deadline, replace(deadline, due=None))
+        else:
+            await self._hands.remind(scene, rows, Seat(deadline.seat))
 
     async def keep_awake(self, match_id: int) -> None:
         """Keep a match's thread from falling asleep with one silent line."""
@@ -286,6 +288,7 @@ class Teller:
             "post_turn": match.turn,
             "post_from": telling.told_seq,
             "post_waiting": waiting,
+            "waiting_version": match.version,
             "post_line": retired_line(scene, events, late),
             "posted_at": self._matches.now(),
             "told_seq": match.log_length,

@@ -10,9 +10,10 @@ from bot.matches import Matches
 from bot.messenger import GONE, OUT_OF_REACH, Messenger, Verdict, code_of, judge
 from bot.notices import NoticeTeller
 from bot.pace import EDITED_WITHIN
-from bot.posts import edited_post, waiting_words
+from bot.posts import edited_post
 from bot.scenes import Scene
 from bot.telling import Retired, Tellings, dump_retired, events_of, late_of, load_retired, load_told
+from bot.waiting import waiting_words
 from db.records import TellingRecord
 
 TICK = 0.7
@@ -73,8 +74,8 @@ class Tidier:
             return
         mentioned = {seat for seat, told in load_told(telling.pinged).items() if told.way == "thread"}
         waiting = waiting_words(scene, mentioned, await self._matches.deadlines(match.id))
-        age = self._matches.now() - telling.posted_at
-        if waiting == telling.post_waiting or age > EDITED_WITHIN:
+        old = self._matches.now() - telling.posted_at > EDITED_WITHIN
+        if waiting == telling.post_waiting or (old and telling.moved_version <= telling.waiting_version):
             return
         await asyncio.sleep(TICK)
         rows = await self._matches.log_of(match.id, telling.post_from)
@@ -91,7 +92,7 @@ class Tidier:
         if code in GONE:
             await self._tellings.note(telling, post_id=None, posted_at=0, place_gone=code in OUT_OF_REACH)
         else:
-            await self._tellings.note(telling, post_waiting=waiting)
+            await self._tellings.note(telling, post_waiting=waiting, waiting_version=match.version)
 
     async def _edit(
         self, match_id: int, place_id: int, message_id: int, made: Message, *, keep_files: bool = False

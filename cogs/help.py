@@ -89,9 +89,10 @@ def help_on(topic: str, say: Say) -> Message:
             say("## What is kept about you"),
             say(
                 "Your Discord id, your display name as last seen, the number of your DM channel, what you chose in"
-                " **/preferences**, your matches with their moves and missed deadlines, how you stand on leaderboards,"
-                " and for a day on which servers you were seen. No messages are read: the bot sees only what you press"
-                " and type to it. It all lies in a file on the host's machine."
+                " **/preferences** (your time zone and quiet hours too), until when you are away, your matches with"
+                " their moves, missed deadlines and days away, how you stand on leaderboards, and for a day on which"
+                " servers you were seen. No messages are read: the bot sees only what you press and type to it. It all"
+                " lies in a file on the host's machine."
             ),
         )
     return message(
@@ -99,8 +100,8 @@ def help_on(topic: str, say: Say) -> Message:
         lines(
             say("**/play** opens a table in a channel; others press **Join**, then you **Start**."),
             say("Each match has its thread, with one post a turn. **My hand** is for your eyes only."),
-            say("A hand also comes by DM; **/preferences** changes that."),
-            say("There is no hurry: a day per turn, if you choose no other pace."),
+            say("A hand also comes by DM; **/preferences** changes that, and when you are reminded."),
+            say("There is no hurry: a day per turn, if you choose no other pace. **/away** stops your clocks."),
         ),
         lines(
             say("**/games** lists your matches, **/hand** and **/table** show one, **/move** types a move."),

@@ -1,4 +1,4 @@
-"""/preferences, a person's own; /settings, a server's, for its staff."""
+"""/preferences, a person's own: hand, calls, reminders, quiet hours, time zone; /settings, a server's."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from bot.answers import Answer, answering, in_time
 from bot.buttons import Pressed, bot_of
 from bot.client import Cheza
 from bot.i18n import Refused, Say, say_to
-from bot.layout import lines, message, small
+from bot.layout import Button, Message, buttons, lines, message, small
+from bot.users import change_user, heed_all, known_user
+from bot.zones import clock_words, hours_meant, hours_words, zone_meant, zone_of, zone_words
 from db.records import UserRecord
 from db.repositories import PeopleRepository
+from rules.engine import Refusal
 
 FORM = "preferences"
-HANDS, PINGS = ("dm", "panel"), ("dm", "thread")
+CHOICES = {"hand": ("dm", "panel"), "ping": ("dm", "thread"), "reminders": ("both", "half", "end", "none")}
 
 
 class PreferencesCog(commands.Cog):
@@ -30,7 +33,7 @@ class PreferencesCog(commands.Cog):
         self._bot = bot
 
     @app_commands.command(
-        name=_t("preferences"), description=_t("Choose where you see your hand and are told of your turn")
+        name=_t("preferences"), description=_t("Choose where your hand comes, when you are reminded, your time zone")
     )
     async def preferences(self, interaction: discord.Interaction[Cheza]) -> None:
         user = await in_time(known_user(self._bot, interaction))
@@ -43,14 +46,19 @@ class PreferencesCog(commands.Cog):
             return
         data: Any = interaction.data
         if data.get("custom_id") == FORM:
-            await answering(Answer(interaction), lambda answer: self._keep(answer, dict(_values(data))))
+            await answering(Answer(interaction), lambda answer: self._keep(answer, dict(_values(data))), _explain)
 
     async def _keep(self, answer: Answer, values: dict[str, str]) -> None:
         await answer.acknowledge()
-        hand, ping = values.get("hand"), values.get("ping")
-        if hand not in HANDS or ping not in PINGS:
+        if any(values.get(name) not in choices for name, choices in CHOICES.items()):
             raise Refused("Choose one line of each list.")
-        await prefer(self._bot, answer, hand, ping)
+        quiet, zone = hours_meant(values.get("quiet", "")), values.get("zone", "").strip()
+        if quiet is not None and not zone:
+            raise Refused("Quiet hours need your time zone: a large city in it, as Berlin or New York.")
+        start, end = quiet or (None, None)
+        chosen: dict[str, Any] = {name: values[name] for name in CHOICES}
+        zone_name = zone_meant(zone) if zone else None
+        await prefer(self._bot, answer, **chosen, quiet_from=start, quiet_to=end, zone=zone_name)
 
     @app_commands.command(name=_t("settings"), description=_t("Choose where this server's matches are played"))
     @app_commands.describe(matches=_t("In a thread each, or in the channel itself"))
@@ -82,37 +90,54 @@ class PreferencesCog(commands.Cog):
         await answering(Answer(interaction), work)
 
 
-async def known_user(bot: Cheza, interaction: discord.Interaction[Any]) -> UserRecord:
-    """Return what a person prefers; somebody new prefers the usual."""
-    async with bot.database.read() as connection:
-        user = await PeopleRepository(connection).user(interaction.user.id)
-    return user or UserRecord(interaction.user.id, interaction.user.display_name)
+async def _explain(answer: Answer, refusal: Refusal) -> Message | None:
+    """Say what was not understood, with the way back to the form."""
+    return message(answer.say.refusal(refusal), buttons(Button(answer.say("Preferences"), "prefer:form", "blue")))
 
 
-async def prefer(bot: Cheza, answer: Answer, hand: str, ping: str) -> None:
+async def prefer(bot: Cheza, answer: Answer, **columns: Any) -> None:
     """Keep what a person prefers, and say what that means."""
-    user, say = answer.interaction.user, answer.say
-    async with bot.database.write() as connection:
-        people = PeopleRepository(connection)
-        await people.saw(user.id, user.display_name)
-        by_dm = "dm" in (hand, ping)
-        # Whoever asks for DMs anew may have opened them: try again.
-        again = {"dm_closed": False, "hint_due": False} if by_dm else {}
-        await people.change_user(user.id, hand=hand, ping=ping, welcomed=True, **again)
+    by_dm = "dm" in (columns.get("hand"), columns.get("ping"))
+    # Whoever asks for DMs anew may have opened them: try again.
+    again = {"dm_closed": False, "hint_due": False} if by_dm else {}
+    await change_user(bot, answer.interaction, **columns, welcomed=True, **again)
     answer.kept = True
-    await answer.show(
-        message(
-            lines(
-                say("Your hand comes by DM; **My hand** shows it too.")
-                if hand == "dm"
-                else say("Your hand stays here, under **My hand**."),
-                say("You are told of your turn by DM.")
-                if ping == "dm"
-                else say("You are told of your turn in the match's thread."),
-                small(say("This holds from your next turn on.")),
-            )
+    await heed_all(bot, answer.interaction.user.id)
+    await answer.show(preferred(await known_user(bot, answer.interaction), bot.now(), answer.say))
+
+
+def preferred(user: UserRecord, now: int, say: Say) -> Message:
+    """Say what a person prefers."""
+    zone = zone_of(user.zone)
+    return message(
+        lines(
+            say("Your hand comes by DM; **My hand** shows it too.")
+            if user.hand == "dm"
+            else say("Your hand stays here, under **My hand**."),
+            say("You are told of your turn by DM.")
+            if user.ping == "dm"
+            else say("You are told of your turn in the match's thread."),
+            _reminded(user, say),
+            say("It is {time} now in your time zone, {zone}.", time=clock_words(now, zone), zone=zone_words(user.zone))
+            if user.zone
+            else None,
+            small(say("This holds for reminders at once, for the rest from your next turn on.")),
         )
     )
+
+
+def _reminded(user: UserRecord, say: Say) -> str:
+    """Say when a person is reminded."""
+    when = {
+        "both": say("You are reminded when half of your time is over, and near its end."),
+        "half": say("You are reminded when half of your time is over."),
+        "end": say("You are reminded near the end of your time."),
+        "none": say("You are never reminded."),
+    }[user.reminders]
+    if user.reminders == "none" or user.quiet_from is None or user.quiet_to is None:
+        return when
+    start, end = hours_words(user.quiet_from, user.quiet_to)
+    return f"{when} {say('Not between {start} and {end}.', start=start, end=end)}"
 
 
 def form(user: UserRecord, say: Say) -> ui.Modal:
@@ -137,11 +162,39 @@ def form(user: UserRecord, say: Say) -> ui.Modal:
                 ("thread", say("In the match's thread"), say("By a mention in its post")),
             ),
         ),
+        (
+            "reminders",
+            say("When you are reminded of it"),
+            user.reminders,
+            (
+                ("both", say("At half time and near the end"), say("In a match of a day or more per turn")),
+                ("half", say("At half time"), None),
+                ("end", say("Near the end"), say("Three hours before, at a day per turn")),
+                ("none", say("Never"), None),
+            ),
+        ),
     ):
         group: ui.RadioGroup[Any] = ui.RadioGroup(custom_id=id)
-        for value, title, about in choices:
-            group.add_option(label=title, value=value, description=about, default=value == now)
+        for choice, title, about in choices:
+            group.add_option(label=title, value=choice, description=about, default=choice == now)
         made.add_item(ui.Label(text=label, component=group))
+    quiet = None
+    if user.quiet_from is not None and user.quiet_to is not None:
+        quiet = "-".join(hours_words(user.quiet_from, user.quiet_to))
+    for id, label, about, example, value in (
+        ("quiet", say("Quiet hours"), say("No reminder comes in them. Empty: none."), say("22-8"), quiet),
+        (
+            "zone",
+            say("Your time zone"),
+            say("A large city in it. For quiet hours and /away."),
+            say("Berlin"),
+            zone_words(user.zone) if user.zone else None,
+        ),
+    ):
+        field: ui.TextInput[Any] = ui.TextInput(
+            custom_id=id, required=False, max_length=40, placeholder=example, default=value
+        )
+        made.add_item(ui.Label(text=label, description=about, component=field))
     made.stop()  # it is taken back by name, see `on_interaction`
     return made
 
@@ -159,15 +212,21 @@ class OnlyHereButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], te
     async def press(self, answer: Answer) -> None:
         await answer.acknowledge()
         bot = bot_of(answer)
-        user = await known_user(bot, answer.interaction)
-        ping = "thread" if user.ping == "dm" else user.ping
-        await prefer(bot, answer, "panel", ping)
+        await prefer(bot, answer, hand="panel", ping="thread")
+
+
+class FormButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"prefer:form"):
+    """Preferences: the form once more."""
+
+    async def press(self, answer: Answer) -> None:
+        user = await known_user(bot_of(answer), answer.interaction)
+        await answer.interaction.response.send_modal(form(user, answer.say))
 
 
 async def setup(bot: Cheza) -> None:
-    bot.add_dynamic_items(OnlyHereButton)
+    bot.add_dynamic_items(OnlyHereButton, FormButton)
     await bot.add_cog(PreferencesCog(bot))
 
 
 async def teardown(bot: Cheza) -> None:
-    bot.remove_dynamic_items(OnlyHereButton)
+    bot.remove_dynamic_items(OnlyHereButton, FormButton)

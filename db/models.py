@@ -54,6 +54,15 @@ class User(Base):
     """Where the hand is seen: `dm` (and the panel), or `panel` only."""
     ping: Mapped[str] = mapped_column(default="dm", server_default="dm")
     """Where a turn is told: `dm` or `thread`."""
+    reminders: Mapped[str] = mapped_column(default="both", server_default="both")
+    """When a turn is recalled: at `half` time, near the `end`, at `both`, or at `none`."""
+    zone: Mapped[str | None]
+    """Their time zone, by its IANA name; None: UTC."""
+    quiet_from: Mapped[int | None]
+    """Minutes after midnight of their zone from which no reminder comes; None: no quiet hours."""
+    quiet_to: Mapped[int | None]
+    away_until: Mapped[int | None] = mapped_column(Milliseconds)
+    """The last moment of the day until which they said to be away."""
     dm_channel_id: Mapped[int | None] = mapped_column(Snowflake)
     dm_closed: Mapped[bool] = mapped_column(default=False, server_default="0")
     """A DM was refused (50007); none is tried again until that person asks for it."""
@@ -131,6 +140,8 @@ class Seat(Base):
     """The team that its person wishes for, in a lobby."""
     misses: Mapped[int] = mapped_column(default=0, server_default="0")
     """Deadlines missed in a row; a move made in time ends the streak."""
+    away_used: Mapped[int] = mapped_column(Milliseconds, default=0, server_default="0")
+    """For how long the seat's clock has stood still while its person was away, or was taken to be."""
     dm_message_id: Mapped[int | None] = mapped_column(Snowflake)
     """The hand that lies in the person's DM channel."""
 
@@ -202,7 +213,23 @@ class Deadline(Base):
     """The seat's number in `to_act` when it was asked."""
     asked_at: Mapped[int] = mapped_column(Milliseconds)
     due: Mapped[int | None] = mapped_column(Milliseconds)
-    """None: no clock."""
+    """None: no clock; or no further reminder."""
+    grace: Mapped[bool] = mapped_column(default=False, server_default="0")
+    """A turn that was missed once and has its length once more."""
+    away_from: Mapped[int | None] = mapped_column(Milliseconds)
+    """From when to when the clock of a turn stands still; `due` has it in it already."""
+    away_to: Mapped[int | None] = mapped_column(Milliseconds)
+    presumed: Mapped[bool] = mapped_column(default=False, server_default="0")
+    """It stands still though nobody said to be away, before the seat is lost."""
+    rung: Mapped[int] = mapped_column(default=0, server_default="0")
+    """How many steps of the ladder of reminders are behind."""
+    sent: Mapped[int] = mapped_column(default=0, server_default="0")
+    """How many reminders of this deadline went out."""
+    sent_at: Mapped[int | None] = mapped_column(Milliseconds)
+    together: Mapped[int] = mapped_column(default=0, server_default="0")
+    """How many people were asked in the same moment."""
+    last_at: Mapped[int | None] = mapped_column(Milliseconds)
+    """When everybody else of them had moved, until its person has been told."""
 
 
 class Telling(Base):
@@ -223,6 +250,10 @@ class Telling(Base):
     """The first row of the log that the post tells."""
     post_waiting: Mapped[str] = mapped_column(default="", server_default="")
     """The part of the post that changes within a turn, as it stands there."""
+    waiting_version: Mapped[int] = mapped_column(default=-1, server_default="-1")
+    """The match's version that this part is of."""
+    moved_version: Mapped[int] = mapped_column(default=-1, server_default="-1")
+    """The match's version that last moved a deadline within a turn; written with it."""
     post_line: Mapped[str] = mapped_column(default="", server_default="")
     """What stays of the post when the next one replaces it."""
     posted_at: Mapped[int] = mapped_column(Milliseconds, default=0, server_default="0")

@@ -9,6 +9,18 @@ Status = Literal["lobby", "running", "over", "cancelled"]
 HeldBy = Literal["person", "stand_in"]
 MadeBy = Literal["deal", "person", "answer", "time", "stand_in", "order", "table"]
 DeadlineKind = Literal["turn", "window", "order", "reminder", "lapse"]
+Ladder = Literal["both", "half", "end", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a person wants to be reminded, and until when they are away. See `db.models.User` for the columns."""
+
+    reminders: Ladder = "both"
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    away_until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +35,12 @@ class SeatRecord:
     team: int | None = None
     """The team that its person wishes for, in a lobby."""
     misses: int = 0
+    away_used: int = 0
     dm_message_id: int | None = None
     user_name: str | None = None
     """The person's display name as last seen."""
+    habits: Habits = Habits()
+    """The person's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +104,7 @@ class MoveRecord:
 
 @dataclass(frozen=True, slots=True)
 class DeadlineRecord:
-    """Whom a match waits for, since which turn, until when (None: no clock)."""
+    """Whom a match waits for, since which turn, until when (None: no clock). See `db.models.Deadline`."""
 
     match_id: int
     seat: int
@@ -97,6 +112,15 @@ class DeadlineRecord:
     since: int
     asked_at: int
     due: int | None
+    grace: bool = False
+    away_from: int | None = None
+    away_to: int | None = None
+    presumed: bool = False
+    rung: int = 0
+    sent: int = 0
+    sent_at: int | None = None
+    together: int = 0
+    last_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +136,8 @@ class TellingRecord:
     post_turn: int = 0
     post_from: int = 0
     post_waiting: str = ""
+    waiting_version: int = -1
+    moved_version: int = -1
     post_line: str = ""
     posted_at: int = 0
     awake_at: int = 0
@@ -153,10 +179,19 @@ class UserRecord:
     name: str
     hand: Literal["dm", "panel"] = "dm"
     ping: Literal["dm", "thread"] = "dm"
+    reminders: Ladder = "both"
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    away_until: int | None = None
     dm_channel_id: int | None = None
     dm_closed: bool = False
     hint_due: bool = False
     welcomed: bool = False
+
+    @property
+    def habits(self) -> Habits:
+        return Habits(self.reminders, self.zone, self.quiet_from, self.quiet_to, self.away_until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,3 +255,15 @@ class Waiting:
     status: Status
     asked_at: int | None
     due: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pausing:
+    """What being away does in a match of a person: `due` where it waits for them, `away_to` where its clock stands."""
+
+    match_id: int
+    game: str
+    pace: str
+    away_used: int
+    due: int | None
+    away_to: int | None

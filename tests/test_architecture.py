@@ -97,7 +97,7 @@ def test_every_library_in_use_is_asked_for() -> None:
     }
     libraries = used - set(sys.stdlib_module_names) - set(CODE) - {"pydantic_core"}  # a part of pydantic
     assert {name for name in libraries if not declared & {each.lower() for each in provided[name]}} == set()
-    assert declared - {each.lower() for name in libraries for each in provided[name]} <= {"aiosqlite"}
+    assert declared - {each.lower() for name in libraries for each in provided[name]} <= {"aiosqlite", "tzdata"}
 
 
 def imported(node: ast.AST) -> tuple[str, ...]:

@@ -79,6 +79,8 @@ def _filled(world: World, channel: Channel, user_id: int, field: Json, value: An
     if kind == Kind.CHECKBOX:
         return sent | {"value": bool(value)}
     if kind == Kind.RADIO_GROUP:
+        if value is None:
+            value = next((option["value"] for option in field["options"] if option.get("default")), None)
         if value is None and required:
             raise Impossible(f"{field['custom_id']} is needed")
         if value is not None and value not in [option["value"] for option in field["options"]]:

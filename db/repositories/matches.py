@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
-from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Row, bindparam, delete, exists, func, insert, select, update
 
 from db.models import Deadline, Match, Move, Notice, Seat, SeatChange, Telling, User
 from db.records import (
     DeadlineKind,
     DeadlineRecord,
+    Habits,
     HeldBy,
     MatchRecord,
     MoveRecord,
@@ -34,8 +35,14 @@ _SEATS = (
         Seat.join_interaction_id,
         Seat.team,
         Seat.misses,
+        Seat.away_used,
         Seat.dm_message_id,
         User.name.label("user_name"),
+        User.reminders,
+        User.zone,
+        User.quiet_from,
+        User.quiet_to,
+        User.away_until,
     )
     .outerjoin(User, User.id == Seat.user_id)
     .where(Seat.match_id == bindparam("match_id"))
@@ -59,7 +66,7 @@ _SAVE_POSITION = (
 _HOLD_SEAT = (
     update(Seat)
     .where(Seat.match_id == bindparam("b_match"), Seat.seat == bindparam("b_seat"))
-    .values(held_by=bindparam("b_held_by"), misses=bindparam("b_misses"))
+    .values(held_by=bindparam("b_held_by"), misses=bindparam("b_misses"), away_used=bindparam("b_away_used"))
 )
 _ADD_MOVES = insert(Move)
 _LOG = (
@@ -91,7 +98,7 @@ class MatchRepository:
         if row is None:
             return None
         seats = await self._connection.execute(_SEATS, {"match_id": match_id})
-        return MatchRecord(**row._mapping, seats=tuple(SeatRecord(**seat._mapping) for seat in seats))
+        return MatchRecord(**row._mapping, seats=tuple(_seat(seat) for seat in seats))
 
     async def create(self, match: MatchRecord) -> int:
         """Insert a match with its seats and an empty telling; return its number (`match.id` is ignored)."""
@@ -134,15 +141,20 @@ class MatchRepository:
         """Write all seats of a lobby anew."""
         await self._connection.execute(delete(Seat).where(Seat.match_id == match_id))
         if seats:
-            rows = [{**asdict(seat), "match_id": match_id} for seat in seats]
-            for row in rows:
-                del row["user_name"]
+            columns = [column.name for column in Seat.__table__.columns if column.name != "match_id"]
+            rows = [{name: getattr(seat, name) for name in columns} | {"match_id": match_id} for seat in seats]
             await self._connection.execute(insert(Seat), rows)
 
     async def hold_seats(self, match_id: int, seats: Iterable[SeatRecord]) -> None:
-        """Write who holds some seats, the person or the stand-in, and their deadlines missed in a row."""
+        """Write who holds some seats, the person or the stand-in, with their misses and their time away."""
         rows = [
-            {"b_match": match_id, "b_seat": seat.seat, "b_held_by": seat.held_by, "b_misses": seat.misses}
+            {
+                "b_match": match_id,
+                "b_seat": seat.seat,
+                "b_held_by": seat.held_by,
+                "b_misses": seat.misses,
+                "b_away_used": seat.away_used,
+            }
             for seat in seats
         ]
         if rows:
@@ -224,17 +236,6 @@ class MatchRepository:
         if rows:
             await self._connection.execute(_ADD_DEADLINES, rows)
 
-    async def forget_deadline(self, deadline: DeadlineRecord) -> None:
-        """Delete one deadline, unless its seat has been asked anew since."""
-        await self._connection.execute(
-            delete(Deadline).where(
-                Deadline.match_id == deadline.match_id,
-                Deadline.seat == deadline.seat,
-                Deadline.kind == deadline.kind,
-                Deadline.since == deadline.since,
-            )
-        )
-
     async def next_due(self) -> int | None:
         """Return when the next deadline of all matches is due."""
         found = await self._connection.execute(select(func.min(Deadline.due)))
@@ -249,18 +250,6 @@ class MatchRepository:
             .order_by(Deadline.due, Deadline.match_id, Deadline.seat)
         )
         return tuple(DeadlineRecord(**row._mapping) for row in rows)
-
-    async def postpone_all(self, milliseconds: int, posted_since: int) -> None:
-        """Move every deadline by a time in which nobody could have played; posts since then lag, as they say when."""
-        await self._connection.execute(
-            update(Deadline).where(Deadline.due.is_not(None)).values(due=Deadline.due + milliseconds)
-        )
-        running = select(Match.id).where(Match.status == "running")
-        await self._connection.execute(
-            update(Telling)
-            .where(Telling.posted_at >= posted_since, Telling.match_id.in_(running))
-            .values(settled_version=-1)
-        )
 
     # Lists -------------------------------------------------------------------------------------
 
@@ -335,6 +324,13 @@ class MatchRepository:
             .order_by(Match.id)
         )
         return tuple(row.id for row in rows)
+
+
+def _seat(row: Row[Any]) -> SeatRecord:
+    """Return a seat; the habits of a person who isn't known are the usual ones."""
+    values = dict(row._mapping)
+    habits = {each.name: values.pop(each.name) for each in fields(Habits)}
+    return SeatRecord(**values, habits=Habits(**habits) if habits["reminders"] else Habits())
 
 
 def _columns(match: MatchRecord) -> dict[str, Any]:

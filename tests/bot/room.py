@@ -93,8 +93,8 @@ class Room:
         async with self.database.write() as connection:
             matches = MatchRepository(connection)
             await matches.save(match, before.match.version)
-            gone, new = changed_deadlines(after, await matches.deadlines(number), self.time.now)
-            await matches.change_deadlines(number, gone, new)
+            changes = changed_deadlines(after, await matches.deadlines(number), self.time.now)
+            await matches.change_deadlines(number, changes.gone, changes.new)
         return position_of(match, self.matches.games)
 
     async def give_up(self, number: int, *seats: int, held_by: HeldBy = "stand_in") -> None:
@@ -114,6 +114,21 @@ class Room:
                 table.name: [tuple(row) for row in await connection.execute(select(table))]
                 for table in Base.metadata.sorted_tables
             }
+
+    async def run_out(self, number: int) -> Position | None:
+        """Let the deadlines of a match pass, one after the other, until something is played or nobody is left.
+
+        Returns what the last one led to.
+        """
+        before = await self.matches.position(number)
+        after: Position | None = before
+        while (
+            after is not None and after.match.log_length == before.match.log_length and after.match.status == "running"
+        ):
+            dues = [each.due for each in await self.matches.deadlines(number) if each.kind == "turn" and each.due]
+            self.time.now = max(self.time.now, min(dues))
+            after = await self.matches.expire(number)
+        return after
 
     def meddle(self, statement: str, *values: object) -> None:
         """Change the file behind the program's back."""

@@ -6,13 +6,14 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import aiohttp
 import pytest
 from aiohttp import web
 
 from bot.clock import Clock
+from bot.heeding import put_reminder
 from bot.matches import Matches
 from bot.now import Now, SandboxClock, system_now
 from bot.pace import DAY, HOUR, MINUTE, SECOND
@@ -47,7 +48,7 @@ class Served:
         self._rang.set()
         if self.broken:
             raise OSError("Discord is away")
-        await self.room.matches.forget_deadline(deadline)
+        await put_reminder(self.room.matches, deadline, replace(deadline, due=None))
 
     async def until(self, holds: Callable[[], bool]) -> None:
         async with asyncio.timeout(PATIENCE):
@@ -160,6 +161,7 @@ async def test_a_gateway_that_was_down_is_given_back_too(room: Room) -> None:
 
 async def test_nothing_is_served_before_its_time_and_everything_at_it(room: Room) -> None:
     number = (await room.match(2, pace="live")).match.id
+    room.meddle("UPDATE seats SET misses = 1")
     clock, served = clock_of(room)
     room.time.now += 2 * MINUTE - 1
     async with running(clock):
@@ -180,6 +182,7 @@ async def test_the_clock_wakes_by_itself_at_the_next_deadline(room: Room) -> Non
     matches = Matches(room.database, GAMES, system_now)
     number = (await room.match(2, pace="live")).match.id
     room.meddle("UPDATE deadlines SET due = ?", system_now() + 150)
+    room.meddle("UPDATE seats SET misses = 1")
     served = Served(room)
     clock = Clock(room.database, matches, expired=served.expire, remind=served.remind)
     async with running(clock):
@@ -232,11 +235,11 @@ async def test_a_reminder_is_handed_on_once_and_cleared_after_its_effect(room: R
         await eventually(lambda: written(room))
     assert [each.seat for each in served.reminded] == [0, 1]
     assert served.expired == []
-    assert {each.kind for each in await room.matches.deadlines(number)} == {"turn"}
+    assert {each.kind for each in await room.matches.deadlines(number) if each.due is not None} == {"turn"}
 
 
 async def none_left(room: Room, number: int) -> bool:
-    return all(each.kind != "reminder" for each in await room.matches.deadlines(number))
+    return all(each.kind != "reminder" or each.due is None for each in await room.matches.deadlines(number))
 
 
 async def test_a_reminder_that_failed_is_kept_and_tried_again_later(room: Room) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bot.clock import Clock
+from bot.heeding import put_reminder
 from bot.i18n import Refused, say_in
 from bot.pace import DAY, MINUTE
 from db.records import DeadlineRecord
@@ -27,7 +28,7 @@ class Slow(Served):
         self.reminded.append(deadline)
         self._rang.set()
         await self.go.wait()
-        await self.room.matches.forget_deadline(deadline)
+        await put_reminder(self.room.matches, deadline, replace(deadline, due=None))
 
 
 async def test_while_nobody_can_reach_the_bot_nothing_is_served(room: Room) -> None:
@@ -86,7 +87,7 @@ async def test_a_reminder_that_is_slow_to_go_out_holds_up_no_deadline(room: Room
     assert sorted(each.seat for each in served.reminded) == [0, 1]
 
 
-async def test_forgetting_a_reminder_leaves_a_newer_one_alone(room: Room) -> None:
+async def test_what_became_of_a_reminder_leaves_a_newer_one_alone(room: Room) -> None:
     number = (await room.match(2)).match.id
     await room.put(number, lay([[20], [40], [60], [80]], [(21, 22, 23), (41, 42, 43)]))
     old = next(each for each in await room.matches.deadlines(number) if each.kind == "reminder" and each.seat == 0)
@@ -94,10 +95,13 @@ async def test_forgetting_a_reminder_leaves_a_newer_one_alone(room: Room) -> Non
     before = await room.matches.deadlines(number)
     newer = next(each for each in before if each.kind == "reminder" and each.seat == 0)
     assert newer.since > old.since
-    await room.matches.forget_deadline(old)
+    await put_reminder(room.matches, old, replace(old, due=None))
+    moved = replace(newer, due=0)
+    await put_reminder(room.matches, moved, replace(moved, due=None))
     assert await room.matches.deadlines(number) == before
-    await room.matches.forget_deadline(replace(newer, due=0))
-    assert await room.matches.deadlines(number) == tuple(each for each in before if each != newer)
+    sent = replace(newer, due=None, sent=1)
+    await put_reminder(room.matches, newer, sent)
+    assert await room.matches.deadlines(number) == tuple(sent if each == newer else each for each in before)
 
 
 # Names in refusals -----------------------------------------------------------------------------------------

@@ -23,17 +23,18 @@ from .test_matches_replay import play_out
 
 
 @pytest.mark.parametrize(
-    ("key", "turn", "window", "reminder"),
+    ("key", "turn", "window", "away"),
     [
-        ("live", 2 * MINUTE, 30_000, None),
-        ("day", DAY, 12 * HOUR, DAY // 2),
-        ("three_days", 3 * DAY, DAY, 3 * DAY // 2),
-        ("none", None, HOUR, None),
+        ("live", 2 * MINUTE, 30_000, 0),
+        ("day", DAY, 12 * HOUR, 5 * DAY),
+        ("three_days", 3 * DAY, DAY, 10 * DAY),
+        ("none", None, HOUR, 0),
     ],
 )
-def test_a_pace_is_as_long_as_the_rules_say(key: str, turn: int | None, window: int, reminder: int | None) -> None:
+def test_a_pace_is_as_long_as_the_rules_say(key: str, turn: int | None, window: int, away: int) -> None:
     pace = PACES[key]
-    assert (pace.turn, pace.window, pace.reminder) == (turn, window, reminder)
+    assert (pace.turn, pace.window, pace.away) == (turn, window, away)
+    assert pace.reminds == (away > 0)
 
 
 def test_every_pace_has_words_and_the_usual_is_a_day() -> None:

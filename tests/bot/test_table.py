@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from bot.messenger import Code
-from bot.pace import DAY
 from bot.table import PAUSES
 from bot.telling import Told, dump_told, late_of, load_told
 from db.records import MadeBy, MoveRecord
@@ -137,8 +136,7 @@ async def test_a_match_that_ends_while_a_hand_is_replaced_leaves_its_end_in_the_
 async def test_a_post_says_for_whom_the_deadline_played(desk: Desk) -> None:
     await desk.told()
     await desk.room.matches.play(desk.number, desk.people[0], "21", None)
-    desk.room.time.now += DAY
-    await desk.room.matches.expire(desk.number)
+    await desk.room.run_out(desk.number)
     await desk.told()
     (line,) = [line for line in desk.shown()[-1].splitlines() if "ran out of time" in line]
     assert "**bob** ran out of time; a stand-in chose." in line

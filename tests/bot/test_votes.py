@@ -372,8 +372,7 @@ async def test_who_misses_too_many_deadlines_leaves_the_vote_to_the_others(room:
     await seats.vote(number, vote, 1, "other")
     await room.matches.play(number, 1, "21", None)
     while (await notice_of(seats, number, vote)).open:
-        room.time.now += DAY
-        assert await room.matches.expire(number) is not None
+        assert await room.run_out(number) is not None
     assert load_vote((await notice_of(seats, number, vote)).data).outcome == "other"
     assert (await room.matches.position(number)).holder(1).held_by == "stand_in"
 

@@ -10,10 +10,13 @@ import discord
 
 from bot.i18n import say_in
 from bot.layout import Message
+from bot.pace import DAY
 from bot.positions import Position
 from bot.posts import post_boards
 from bot.presentation import DrawnPicture, Presentation, Presentations
 from bot.scenes import Scene, scene_of
+from bot.waiting import MOST_LINES
+from db.records import DeadlineRecord, Habits
 from tests.bot.room import NOON, Room
 
 SAY = say_in(None)
@@ -32,6 +35,16 @@ class Table:
     def scene(self, state: Any, *, status: str = "running") -> Scene:
         match = replace(self.position.match, status=status, ended_at=NOON + 10**9)  # type: ignore[arg-type]  # one of them
         return self.put(replace(self.position, match=match, state=state))
+
+    def wordy(self, state: Any, *, status: str = "running") -> Scene:
+        """Put a position on stage where as many as are named are away."""
+        scene = self.scene(state, status=status)
+        away = sorted(state.to_act)[:MOST_LINES]
+        seats = tuple(
+            replace(seat, habits=Habits(away_until=NOON + 30 * DAY), away_used=4 * DAY) if seat.seat in away else seat
+            for seat in scene.position.match.seats
+        )
+        return self.put(replace(scene.position, match=replace(scene.position.match, seats=seats)))
 
     def put(self, position: Position) -> Scene:
         return scene_of(position, self.games, self.badges, SAY)
@@ -56,6 +69,17 @@ async def table_of(
 def drawn(scene: Scene) -> list[tuple[Any, DrawnPicture]]:
     """Give the pictures of a post, with nothing drawn on them."""
     return [(board, DrawnPicture(board.picture.name, board.picture.alt, b"")) for board in post_boards(scene)]
+
+
+def clocks(scene: Scene) -> list[DeadlineRecord]:
+    """Give those who are awaited as many different times as a post tells apart, and pauses that end before they do."""
+    state = scene.position.state
+    return [
+        DeadlineRecord(
+            1, seat, state.wait, since, NOON, NOON + (index // MOST_LINES) * DAY, away_from=0, away_to=NOON + DAY
+        )
+        for index, (seat, since) in enumerate(sorted(state.to_act.items()))
+    ]
 
 
 def check(made: Message) -> None:

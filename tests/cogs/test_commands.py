@@ -24,7 +24,7 @@ def commands_of(bot: Cheza) -> dict[str, dict[str, Any]]:
 async def test_the_commands_are_those_that_players_were_promised(bot: Cheza) -> None:
     promised = {
         *("play", "games", "table", "hand", "move", "rules"),
-        *("leaderboard", "history", "preferences", "help"),
+        *("leaderboard", "history", "preferences", "away", "help"),
     }
     assert promised <= set(commands_of(bot))
 
@@ -82,7 +82,8 @@ def test_help_is_one_message(topic: str) -> None:
 def test_help_names_only_commands_that_there_are() -> None:
     named = set(re.findall(r"\*\*/([a-z]+)", "".join(help_on(topic, SAY).text() for topic in ("play", "fair", "kept"))))
     assert named
-    assert named <= {"play", "games", "table", "hand", "move", "rules", "leaderboard", "history", "preferences", "help"}
+    lists = {"games", "table", "hand", "move", "rules", "leaderboard", "history"}
+    assert named <= {"play", *lists, "preferences", "away", "help"}
 
 
 async def test_the_ids_of_buttons_are_told_apart(bot: Cheza) -> None:

@@ -11,15 +11,16 @@ import pytest
 
 from bot.names import NBSP
 from bot.panels import dm_hand, dm_over, panel_message, ping, reminder
-from bot.posts import edited_post, ending_post, lobby_post, retired_line, table_post, waiting_words
+from bot.posts import edited_post, ending_post, lobby_post, retired_line, table_post
 from bot.results import results_of
 from bot.scenes import Scene
+from bot.waiting import waiting_words
 from cogs.take5 import Take5
 from db.records import DeadlineRecord
 from rules.engine import Seat
 from tests.bot.room import NOON, Room
 
-from .longest import BIG, SAY, Table, check, drawn, table_of
+from .longest import BIG, SAY, Table, check, clocks, drawn, table_of
 
 BADGES = {f"seat{seat + 1}": f"<:seat{seat + 1}:{10**18 + seat}>" for seat in range(12)}
 SEATS = 10
@@ -52,7 +53,7 @@ async def test_every_post_of_a_match_of_ten_fits(table: Table) -> None:
             results, _ = results_of(scene.position, {}, False, NOON)
             check(ending_post(scene, events, drawn(scene), results))
         else:
-            waiting = waiting_words(scene, everybody, [DUE])
+            waiting = waiting_words(table.wordy(state), everybody, clocks(scene))
             made = table_post(scene, events, drawn(scene), waiting, opening=True)
             longest = max(longest, len(made.text()))
             check(made)
@@ -90,8 +91,9 @@ async def test_every_panel_and_hand_of_a_match_of_ten_fits(table: Table) -> None
         check(await panel_message(scene, Seat(0), DUE, notice="x" * 1500, place_id=BIG, away=True))
         if state.outcome is None:
             check(await dm_hand(scene, Seat(0), DUE, BIG, with_hand=True))
-        check(reminder(scene, DUE, BIG, BIG))
-        check(reminder(scene, DUE, None))
+        for last in (True, False):
+            check(reminder(scene, DUE, "h:1:2:r3", BIG, mention=BIG, last=last))
+            check(reminder(scene, DUE, "h:1:2:r3", None, last=last))
         check(ping(scene, Seat(9), BIG))
 
 

@@ -144,12 +144,17 @@ def test_pages_hold_every_line_once_and_fit(told: tuple[str, ...]) -> None:
 
 
 async def test_the_form_shows_what_is_preferred_now() -> None:
-    made: Any = form(UserRecord(1, "Ann", hand="panel", ping="thread"), SAY).to_dict()
+    ann = UserRecord(1, "Ann", hand="panel", ping="thread", reminders="end", zone="America/New_York")
+    made: Any = form(replace(ann, quiet_from=22 * 60 + 30, quiet_to=8 * 60), SAY).to_dict()
     assert made["custom_id"] == "preferences"
     assert len(made["title"]) <= 45
-    groups = {each["component"]["custom_id"]: each["component"]["options"] for each in made["components"]}
-    chosen = {id: [option["value"] for option in group if option.get("default")] for id, group in groups.items()}
-    assert chosen == {"hand": ["panel"], "ping": ["thread"]}
+    parts = {each["component"]["custom_id"]: each["component"] for each in made["components"]}
+    lists = {id: part["options"] for id, part in parts.items() if "options" in part}
+    chosen = {id: [option["value"] for option in options if option.get("default")] for id, options in lists.items()}
+    assert chosen == {"hand": ["panel"], "ping": ["thread"], "reminders": ["end"]}
+    assert (parts["quiet"]["value"], parts["zone"]["value"]) == ("22:30-08:00", "America/New York")
+    assert len(made["components"]) <= 5
+    assert all(len(each["label"]) <= 45 and len(each.get("description") or "") <= 100 for each in made["components"])
 
 
 def test_a_form_is_read_by_its_names_whatever_else_it_holds() -> None:

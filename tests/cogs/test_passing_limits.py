@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 
 from bot.panels import dm_hand, dm_over, panel_message
-from bot.posts import ending_post, lobby_post, retired_line, table_post, waiting_words
+from bot.posts import ending_post, lobby_post, retired_line, table_post
 from bot.results import results_of
 from bot.scenes import Scene
+from bot.waiting import waiting_words
 from cogs.passing import PassingGame
 from db.records import DeadlineRecord
 from rules.engine import Seat
 from rules.passing import GAME, Draw, Play, State, written
 from tests.bot.room import NOON, Room
 
-from .longest import BIG, SAY, check, drawn, table_of
+from .longest import BIG, SAY, check, clocks, drawn, table_of
 
 PASSING = PassingGame()
 BADGES = {f"seat{seat + 1}": f"<:seat{seat + 1}:{10**18 + seat}>" for seat in range(4)}
@@ -58,7 +59,7 @@ async def test_every_post_fits(room: Room, seats: int, options: dict[str, Any]) 
             check(lobby_post(scene, BIG))
         elif number % 8 == 0 or state.finished is not None:
             assert len(retired_line(scene, everything, range(seats))) <= 4000
-            waiting = waiting_words(scene, everybody, [DUE])
+            waiting = waiting_words(table.wordy(state), everybody, clocks(scene))
             check(table_post(scene, everything, drawn(scene), waiting, opening=True, late=range(seats)))
 
 

@@ -11,9 +11,10 @@ import pytest
 
 from bot.names import Names
 from bot.panels import dm_hand, dm_over, panel_message
-from bot.posts import ending_post, lobby_post, retired_line, table_post, waiting_words
+from bot.posts import ending_post, lobby_post, retired_line, table_post
 from bot.results import results_of
 from bot.scenes import Scene
+from bot.waiting import waiting_words
 from cogs.sequence import SequenceGame
 from db.records import DeadlineRecord
 from rules.engine import Seat
@@ -21,7 +22,7 @@ from rules.sequence import GAME, Made, Options, Place, Remove, Space, State
 from tests.bot.room import NOON, Room
 from tests.rules.sequence_table import BLUE, lay, move
 
-from .longest import BIG, SAY, check, drawn, table_of
+from .longest import BIG, SAY, check, clocks, drawn, table_of
 
 SEQUENCE = SequenceGame()
 NAMES = Names({seat: f"P{seat + 1}" for seat in range(12)}, {0: "blue", 1: "green"})
@@ -48,7 +49,7 @@ def walk(state: State, seed: int) -> Iterator[tuple[State, tuple[Any, ...]]]:
 
 async def test_every_post_of_a_match_of_twelve_fits(room: Room) -> None:
     table = await table_of(room, SEQUENCE, BADGES, 12, teams=3, sequences_to_win=3, manual_draw="on")
-    everybody, due = set(range(12)), DeadlineRecord(1, 0, "turn", 1, NOON, NOON)
+    everybody = set(range(12))
     everything: list[Any] = []
     longest = 0
     for number, (state, events) in enumerate(walk(table.position.state, 1)):
@@ -61,7 +62,7 @@ async def test_every_post_of_a_match_of_twelve_fits(room: Room) -> None:
             check(lobby_post(scene, BIG))
         elif number % 16 == 0:
             assert len(retired_line(scene, everything, range(12))) <= 4000
-            waiting = waiting_words(scene, everybody, [due])
+            waiting = waiting_words(table.wordy(state), everybody, clocks(scene))
             made = table_post(scene, everything, drawn(scene), waiting, opening=True, late=range(12))
             longest = max(longest, len(made.text()))
             check(made)

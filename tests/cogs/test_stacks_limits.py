@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 
 from bot.panels import dm_hand, dm_over, panel_message
-from bot.posts import ending_post, lobby_post, retired_line, table_post, waiting_words
+from bot.posts import ending_post, lobby_post, retired_line, table_post
 from bot.results import results_of
 from bot.scenes import Scene
 from bot.selfplay import playable
+from bot.waiting import waiting_words
 from cogs.stacks import StacksGame
 from db.records import DeadlineRecord
 from rules.engine import Seat
 from rules.stacks import BLOCK, GAME, Order, State, deck_of, in_order
 from tests.bot.room import NOON, Room
 
-from .longest import BIG, SAY, check, drawn, table_of
+from .longest import BIG, SAY, check, clocks, drawn, table_of
 
 STACKS = StacksGame()
 BADGES = {
@@ -56,7 +57,7 @@ async def test_every_post_of_a_match_of_six_fits(room: Room) -> None:
             check(lobby_post(scene, BIG))
         elif number % 8 == 0 or state.window is not None:
             assert len(retired_line(scene, everything, range(6))) <= 4000
-            waiting = waiting_words(scene, everybody, [replace(DUE, kind=state.wait)])
+            waiting = waiting_words(table.wordy(state), everybody, clocks(scene))
             made = table_post(scene, everything, drawn(scene), waiting, opening=True, late=range(6))
             longest = max(longest, len(made.text()))
             check(made)

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from db.models import SeatChange
 from db.records import DeadlineRecord, MatchRecord, MoveRecord, SeatRecord
-from db.repositories import MatchRepository, PeopleRepository, StaleVersion, TellingRepository
+from db.repositories import ClockRepository, MatchRepository, PeopleRepository, StaleVersion, TellingRepository
 from db.session import Database
 from tests.bot.room import Room, counting, open_database, open_room
 from tests.rules.take5_table import lay
@@ -260,21 +260,6 @@ async def test_due_is_what_is_due_the_longest_overdue_first(database: Database) 
         assert await matches.next_due() == 10
 
 
-async def test_every_clock_that_runs_is_postponed(database: Database) -> None:
-    first, second = await create(database), await create(database)
-    await ask(
-        database,
-        DeadlineRecord(first.id, 0, "turn", 1, 0, 10),
-        DeadlineRecord(second.id, 0, "reminder", 1, 0, 5),
-        DeadlineRecord(second.id, 2, "turn", 1, 0, None),
-    )
-    async with database.write() as connection:
-        matches = MatchRepository(connection)
-        await matches.postpone_all(100, posted_since=0)
-        assert [each.due for each in await matches.deadlines(first.id)] == [110]
-        assert [each.due for each in await matches.deadlines(second.id)] == [105, None]
-
-
 # Lists -----------------------------------------------------------------------------------------------------
 
 
@@ -357,7 +342,7 @@ async def test_what_was_posted_lately_lags_once_the_clocks_are_moved(database: D
     async with database.write() as connection:
         matches = MatchRepository(connection)
         assert await matches.lagging() == ()
-        await matches.postpone_all(100, posted_since=50)
+        await ClockRepository(connection).postpone_all(100, posted_since=50)
         assert await matches.lagging() == (late.id,)
 
 

@@ -8,9 +8,12 @@ from collections.abc import Iterable
 from bot.sandbox import Answer, Person, Place, Sandbox, Seen
 from bot.sandbox.seen import Button
 
+from .bots import Bot
+
 GAME = "take5"
 PATIENCE = 40.0
 """Seconds in which a bot on a busy machine has started again and caught up."""
+ONCE_MORE = "it once more"
 MATCH = re.compile(r"(?:l|h|m|p|more|fair):(\d+)")
 
 
@@ -226,6 +229,21 @@ class Table:
             await self.press(person, panel, rows_of(panel)[0])
             await self.posted(turn)
         return self.post()
+
+    def notices(self, words: str) -> list[Seen]:
+        """The small messages beside the posts that say something and have buttons still."""
+        return [
+            seen for seen in self.told() if words in seen.text and seen.buttons and turn_of(seen, self.match) is None
+        ]
+
+    async def once_more(self, bot: Bot, seconds: float) -> Seen:
+        """Let a turn run out, a streak's first; returns the notice that all who missed it have it once more."""
+        before, turn = len(self.told()), self.turn()
+        await bot.pass_time(seconds)
+        await self.first.until(lambda: len(self.told()) > before, within=PATIENCE, what="word that somebody is late")
+        await bot.settled()
+        assert self.turn() == turn, "nothing is played yet"
+        return self.notices(ONCE_MORE)[-1]
 
     async def play_out(self) -> Seen:
         """Play until the end; returns the last post."""

@@ -153,6 +153,7 @@ async def test_a_last_pick_just_after_the_deadline_is_told_that_the_table_has_mo
 ) -> None:
     table = await Table.started(sandbox, alice, bob, pace="live")
     await table.pick(alice)
+    await table.once_more(bot, 2 * 60 + 2)
     panel = await table.panel(bob)
     await bot.pass_time(due_of(panel) - sandbox.world.clock.now() - 0.2)
     on_its_way = sandbox.hold(method="POST", path_regex=r"/interactions/.*/callback")

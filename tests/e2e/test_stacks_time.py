@@ -17,17 +17,21 @@ async def test_a_turn_that_runs_out_is_ended_for_its_player_with_all_that_was_pl
 ) -> None:
     table = await StacksTable.dealt(sandbox, bot.file, twelve[:2], pace="live")
     await bot.crash()
-    table.lay(["r1 r2 b4 block", "b5 b5"])
+    table.lay(["r1 r2 r3 b4 block", "b5 b5"])
     await bot.open()
     late, turn, due = table.active, table.turn(), due_of(table.post())
     await table.play("h r1 new")
     await bot.pass_time(due - sandbox.world.clock.now() - 20)
     await table.play("h r2 1")
     assert due_of(await table.panel(late)) == due, "the clock runs on within a turn"
-    await bot.pass_time(21)
+    await table.once_more(bot, 21)
+    once_more = due_of(await table.panel(late))
+    await table.play("h r3 1")
+    assert due_of(await table.panel(late)) == once_more, "a turn has its time once more, and no oftener"
+    await bot.pass_time(2 * MINUTE + 2)
     post = await table.posted(turn)
     assert f"{late.user.global_name}** ran out of time" in post.text
-    assert "played red 1 and **red 2**, then discarded blue 4." in post.text, "no Block where it can be avoided"
+    assert "played red 1, red 2 and **red 3**, then discarded blue 4." in post.text, "no Block where it can be avoided"
     assert table.awaited() == [table.active] != [late]
 
 

@@ -35,7 +35,18 @@ async def test_a_deadline_plays_for_everybody_who_is_late_and_makes_one_post(
     await bot.pass_time(left - 10)
     await bot.settled()
     assert table.turn() == 1, "not before the deadline"
-    await bot.pass_time(12)
+    assert len(table.told()) == 1
+    pings = [len(person.pings) for person in table.people]
+    notice = await table.once_more(bot, 12)
+    assert re.search("Bob.*and.*Cara.*ran out of time and have it once more", notice.text)
+    assert "Alice" not in notice.text
+    assert notice.silent
+    assert [len(person.pings) for person in table.people] == pings
+    assert abs(due_of(table.post()) - sandbox.world.clock.now() - seconds) < MINUTE, "the post says so too"
+    await bot.pass_time(seconds - 20)
+    await bot.settled()
+    assert table.turn() == 1, "not before the time is over once more"
+    await bot.pass_time(22)
     post = await table.posted(1)
     assert f"Alice {picked}" in post.pictures[0].alt
     assert "Bob" in post.pictures[0].alt
@@ -56,6 +67,7 @@ async def test_a_row_not_chosen_in_time_is_the_one_with_the_fewest_heads(
     person, panel = await table.chooser()
     heads = [int(re.findall(r"\d+", label)[1]) for label in rows_of(panel)]
     cheapest = heads.index(min(heads)) + 1
+    await table.once_more(bot, 2 * MINUTE + 2)
     await bot.pass_time(2 * MINUTE + 2)
     post = await table.posted(turn)
     assert f"{person.user.global_name}** took row {cheapest}" in post.text
@@ -156,7 +168,8 @@ async def test_a_day_switched_off_costs_nobody_a_turn_and_brings_no_reminder(
     await bob.until(lambda: reminders(bob))
     await bot.settled()
     assert len(reminders(bob)) == 1
-    await bot.pass_time(DAY / 2)
+    await table.once_more(bot, DAY / 2)
+    await bot.pass_time(DAY + MINUTE)
     await table.posted(1)
 
 
