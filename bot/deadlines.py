@@ -82,13 +82,21 @@ def changed_deadlines(
 def prolonged(
     position: Position, kept: Sequence[DeadlineRecord], seats: Collection[int], now: int
 ) -> list[DeadlineRecord]:
-    """Return the deadlines of some seats with the length of a turn added, from now on where they are over."""
-    length = position.pace.turn or 0
-    return [
-        replace(each, due=max(each.due, now) + length if each.due is not None else None)
-        for each in kept
-        if each.seat in seats
-    ]
+    """Return the deadlines of some seats with the length of a turn added, from now on where they are over.
+
+    Their people are reminded of them anew.
+    """
+    length = position.pace.turn
+    made: list[DeadlineRecord] = []
+    for turn in kept:
+        if turn.kind != "turn" or turn.seat not in seats or turn.due is None or length is None:
+            continue
+        longer = replace(turn, due=max(turn.due, now) + length)
+        made.append(longer)
+        for row in kept:
+            if (row.seat, row.kind) == (turn.seat, "reminder"):
+                made.append(ladder_of(longer, length, position.holder(turn.seat).habits, now, row.together))
+    return made
 
 
 def heeding(position: Position, kept: Sequence[DeadlineRecord], now: int) -> Changes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bot.answers import Answer
 from bot.layout import Button, Message, buttons, lines, message, small
 from bot.offers import OFFER, load_offer
 from bot.scenes import Scene
@@ -15,18 +15,26 @@ from db.records import NoticeRecord
 if TYPE_CHECKING:
     from bot.client import Cheza
 
+MOST = 10
+"""So many beside everything else still fit a message."""
 
-async def open_matters(answer: Answer, bot: Cheza, scene: Scene) -> list[Button]:
+
+async def open_matters(bot: Cheza, scene: Scene, user_id: int) -> list[Button]:
     """Return a button for each open vote and offer that somebody has to do with, wherever its notice stands."""
     match = scene.position.match
     if not match.open_notices or match.status != "running":
         return []
-    mine = match.seat_of(answer.interaction.user.id)
+    return matter_buttons(scene, await bot.seats.notices(match.id), user_id)
+
+
+def matter_buttons(scene: Scene, notices: Sequence[NoticeRecord], user_id: int) -> list[Button]:
+    """Return the buttons of some notices as far as they are somebody's business, the newest of very many."""
+    mine = scene.position.match.seat_of(user_id)
     return [
-        Button(_title(scene, notice), f"n:{match.id}:{notice.number}", "blue")
-        for notice in await bot.seats.notices(match.id)
-        if notice.open and _concerns(notice, answer.interaction.user.id, None if mine is None else mine.seat)
-    ]
+        Button(_title(scene, notice), f"n:{notice.match_id}:{notice.number}", "blue")
+        for notice in notices
+        if notice.open and _concerns(notice, user_id, None if mine is None else mine.seat)
+    ][-MOST:]
 
 
 def _concerns(notice: NoticeRecord, user_id: int, seat: int | None) -> bool:
@@ -37,15 +45,20 @@ def _concerns(notice: NoticeRecord, user_id: int, seat: int | None) -> bool:
     return notice.kind == OFFER and notice.user_id in (None, user_id)
 
 
+def numbered(scene: Scene, seat: int) -> str:
+    """Name a seat on a button, so that people of one name can be told apart."""
+    return f"{seat + 1} {scene.names.plain(seat)}"
+
+
 def _title(scene: Scene, notice: NoticeRecord) -> str:
     say = scene.say
     match notice.kind:
         case "vote":
-            return say("Vote: seat of {name}", name=scene.names.plain(load_vote(notice.data).seat))
+            return say("Vote: {seat}", seat=numbered(scene, load_vote(notice.data).seat))
         case "ending":
             return say("Call it off?")
         case _:
-            return say("Offered: seat of {name}", name=scene.names.plain(load_offer(notice.data).seat))
+            return say("Offered: {seat}", seat=numbered(scene, load_offer(notice.data).seat))
 
 
 def matter_message(scene: Scene, notice: NoticeRecord, user_id: int, said: str | None = None) -> Message:

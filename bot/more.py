@@ -29,7 +29,7 @@ async def more_message(answer: Answer, bot: Cheza, position: Position) -> Messag
     calls = []
     if may_rule(answer, position):
         calls = [Button(words, f"r:{match_id}:{notation}", "red") for notation, words in rulings(scene)]
-    matters = await open_matters(answer, bot, scene)
+    matters = await open_matters(bot, scene, answer.interaction.user.id)
     return message(
         lines(
             f"**{position.game.title}** · {say('match {number}', number=match_id)}",

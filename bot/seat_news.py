@@ -88,7 +88,7 @@ def offer_message(scene: Scene, notice: NoticeRecord) -> Message:
             lines(
                 say("Who takes the seat of {name}? Anybody here who doesn't sit can.", name=name),
                 small(hint),
-                small(say("A move by {name} ends the offer.", name=scene.names.light(offer.seat))),
+                small(say("{name} may still be back until then.", name=scene.names.light(offer.seat))),
             ),
             buttons(take),
         )
@@ -107,7 +107,7 @@ def _offer_left(scene: Scene, notice: NoticeRecord) -> str:
     say, offer = scene.say, load_offer(notice.data)
     match offer.outcome:
         case "taken":
-            return say("A seat was offered; somebody took it.")
+            return say("A seat was offered, and taken.")
         case "declined":
             return say("A seat was offered to {person}, who doesn't take it.", person=_person(notice))
         case "back":

@@ -53,7 +53,7 @@ async def show_board(answer: Answer, bot: Cheza, position: Position) -> None:
     telling = await bot.matches.telling(match.id)
     where = f" · <#{telling.place_id}>" if telling.place_id and not telling.place_gone else ""
     missing = None if telling.place_id == answer.interaction.channel_id else missing_words(telling, answer.say)
-    made = [*await open_matters(answer, bot, scene), Button(answer.say("More"), f"more:{match.id}")]
+    made = [*await open_matters(bot, scene, answer.interaction.user.id), Button(answer.say("More"), f"more:{match.id}")]
     await answer.show(message(small(scene.heading() + where), Gallery(drawn), lines(below, missing), *rows_of(made)))
 
 

@@ -14,6 +14,7 @@ from bot.answers import Answer, answering
 from bot.choosing import match_meant, where_of
 from bot.client import Cheza
 from bot.layout import message
+from bot.matters import numbered
 from bot.showing import rule, rulings, scene_for, somebody_else
 from bot.votes import Choice as Choices
 from rules.engine import Refusal
@@ -102,9 +103,9 @@ class AdminCog(commands.GroupCog, group_name="admin", group_description=_t("For 
             )
         except Refusal:
             return []
-        names = scene_for(self._bot, position, Answer(interaction).say).names
+        scene = scene_for(self._bot, position, Answer(interaction).say)
         people = [each.seat for each in position.match.seats if each.user_id is not None]
-        shown = [(seat + 1, f"{seat + 1} {names.plain(seat)}") for seat in people]
+        shown = [(seat + 1, numbered(scene, seat)) for seat in people]
         return [Choice(name=words, value=seat) for seat, words in shown if typed.lower() in words.lower()][:25]
 
 

@@ -98,7 +98,7 @@ class ToSelect(Pressed[ui.UserSelect[Any]], ui.DynamicItem[ui.UserSelect[Any]], 
     async def press(self, answer: Answer) -> None:
         await answer.acknowledge()
         bot, match_id = bot_of(answer), int(self.parts["match"])
-        chosen = somebody_else(answer, self.item.values[0] if self.item.values else None)
+        chosen = somebody_else(answer, next(iter(getattr(self.item, "values", ())), None))
         position = await bot.seats.offer(match_id, answer.interaction.user.id, chosen)
         answer.kept = True
         bot.teller.tell(match_id)

@@ -11,12 +11,12 @@ from bot.buttons import Pressed, bot_of
 from bot.client import Cheza
 from bot.i18n import Refused
 from bot.layout import Button, buttons, lines, message, rows_of, small
-from bot.matters import matter_message
+from bot.matters import matter_message, numbered
 from bot.positions import Position
 from bot.seat_news import choice_words
 from bot.seats import Voted
 from bot.showing import asked_about, scene_for
-from bot.votes import Choice
+from bot.votes import Choice, holders
 
 
 class AboutButton(
@@ -34,17 +34,21 @@ class AboutButton(
             voted = await bot.seats.ask_about(match_id, user_id, int(self.parts["seat"]) - 1)
             answer.kept = True
             bot.teller.tell(match_id)
-            await show_vote(answer, bot, voted)
+            telling = await bot.matches.telling(match_id)
+            if telling.place_id == answer.interaction.channel_id and not telling.place_gone:
+                await answer.show(message(say("The table is asked. Vote below, or under **More**.")))
+            else:
+                await show_vote(answer, bot, voted)
             return
         position, seats = await bot.seats.in_question(match_id, user_id)
-        names = scene_for(bot, position, say).names
+        scene = scene_for(bot, position, say)
         await answer.show(
             message(
                 lines(
                     say("**About whose seat?**"),
                     small(say("The others at the table vote; what more than half of them choose is done.")),
                 ),
-                *rows_of([Button(f"{seat + 1} {names.plain(seat)}", f"about:{match_id}:{seat + 1}") for seat in seats]),
+                *rows_of([Button(numbered(scene, seat), f"about:{match_id}:{seat + 1}") for seat in seats]),
             )
         )
 
@@ -79,7 +83,10 @@ async def show_vote(answer: Answer, bot: Cheza, voted: Voted, choice: Choice | N
             say("Your voice: **{choice}**.", choice=choice_words(choice, scene)),
             small(say("Nobody sees how you vote, and you can change it until it is decided.")),
         )
-    await answer.show(matter_message(scene, voted.notice, answer.interaction.user.id, said))
+    if said is not None and not answer.in_place:  # the vote's own buttons are above it
+        await answer.show(message(said))
+    else:
+        await answer.show(matter_message(scene, voted.notice, answer.interaction.user.id, said))
 
 
 class EndButton(
@@ -93,13 +100,20 @@ class EndButton(
         await answer.acknowledge()
         bot, say, match_id = bot_of(answer), answer.say, int(self.parts["match"])
         if self.parts["sure"] == "ask":
+            position = await asked_about(answer, bot, match_id)
+            position.seat_of(answer.interaction.user.id)
+            alone = len(holders(position)) == 1
             await answer.show(
                 message(
                     lines(
                         say("**Call the match off?** It then counts for nobody."),
-                        small(say("Everybody who plays is asked, and all have to agree.")),
+                        small(
+                            say("Nobody else plays now, so that ends it.")
+                            if alone
+                            else say("Everybody who plays is asked, and all have to agree.")
+                        ),
                     ),
-                    buttons(Button(say("Ask them"), f"end:{match_id}:yes", "red")),
+                    buttons(Button(say("Call it off") if alone else say("Ask them"), f"end:{match_id}:yes", "red")),
                 )
             )
             return

@@ -173,9 +173,7 @@ async def test_each_match_counts_by_its_own_pace(room: Room) -> None:
 
 
 async def test_a_window_is_no_time_away(room: Room) -> None:
-    await put(room)  # so that the people are known
-    await say_away(room, 2, NOON + 3 * DAY)
-    position = await opened(room)
+    position = await opened(room, before=lambda _: say_away(room, 2, NOON + 3 * DAY))
     made = await room.matches.deadlines(position.match.id)
     assert {each.kind for each in made} == {"window", "order"}
     assert {each.due for each in made if each.kind == "window"} == {NOON + PACES["day"].window}

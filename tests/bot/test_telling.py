@@ -17,6 +17,7 @@ from bot.messenger import Code, Messenger, Verdict, code_of, custom_ids, describ
 from bot.presentation import DrawnPicture
 from bot.sandbox import Sandbox
 from bot.telling import (
+    Moved,
     Retired,
     Tellings,
     Told,
@@ -176,6 +177,18 @@ async def test_a_passing_refusal_leaves_the_intent(desk: Desk) -> None:
     with pytest.raises(discord.HTTPException):
         await desk.send(await desk.kept(number))
     assert load_intents((await desk.kept(number)).intents) == ["t.1.1.0"]
+
+
+async def test_what_is_meant_for_who_sits_goes_out_to_nobody_who_has_left_the_seat(desk: Desk) -> None:
+    number = (await desk.room.match(2)).match.id
+    telling = await desk.kept(number)
+    for sitter in ((0, 2), (1, 1)):
+        with pytest.raises(Moved):
+            await desk.tellings.send_once(telling, desk.games, "d.1.1.0", MARKER, POST, sitter=sitter)
+    assert desk.shown() == []
+    assert await desk.kept(number) == telling
+    await desk.tellings.send_once(telling, desk.games, "d.1.1.0", MARKER, POST, sitter=(0, 1))
+    assert desk.shown() == ["A turn"]
 
 
 async def test_an_archived_thread_is_opened_and_the_message_sent_again(desk: Desk) -> None:

@@ -165,6 +165,14 @@ async def test_more_time_gives_the_turn_its_length_once_more(room: Room, seats: 
     assert 2 in (await room.matches.position(number)).state.to_act
 
 
+async def test_who_gets_more_time_is_reminded_of_it_though_all_reminders_were_sent(room: Room, seats: Seats) -> None:
+    number = await late(room)
+    room.meddle("UPDATE deadlines SET sent = 2, rung = 2, due = NULL WHERE kind = 'reminder' AND seat = 2")
+    await all_vote(seats, number, await called(seats, number), "time", (1, 2))
+    (row,) = [each for each in await room.matches.deadlines(number) if (each.seat, each.kind) == (2, "reminder")]
+    assert (row.sent, row.due) == (0, room.time.now + 2 * DAY - DAY // 2)
+
+
 async def test_more_time_counts_from_now_where_the_turn_is_over_already(room: Room, seats: Seats) -> None:
     number = await late(room)
     vote = await called(seats, number)

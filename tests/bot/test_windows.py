@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,12 +38,15 @@ async def opened(
     bots: int = 0,
     pace: str = "day",
     orders: tuple[Order | None, ...] = (),
+    before: Callable[[int], Awaitable[object]] | None = None,
 ) -> Position:
-    """Lay a table at which player 1 completes red now."""
+    """Lay a table at which player 1 completes red now; `before` that something may be done to the match."""
     position = await room.match(people, bots=bots, pace=pace, game="stacks")
     number, seats = position.match.id, people + bots
     held = [*hands, *["b2 b2 b3 b3 b4"] * (seats - len(hands))]
     await room.put(number, lay(["r5 b5 b5", *held[: seats - 1]], FOUR, orders=orders))
+    if before is not None:
+        await before(number)
     return (await room.matches.play(number, 1, "h r5 1", 20)).position
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sandbox import Permission, Person, Sandbox, Seen
+from bot.sandbox import Person, Sandbox, Seen
 
 from .bots import Bot
 from .tables import PATIENCE, Table, cards_of, due_of, hand_in_dm, moves_of
@@ -49,9 +49,18 @@ async def offer(table: Table, giver: Person, to: Person) -> Seen:
 
 
 async def call_vote(table: Table, person: Person, about: str) -> Seen:
-    """Call a vote; return the ballot of who has called it."""
+    """Call a vote; return its notice."""
     asked = await press(person, await more(table, person), "Vote about a seat")
-    return await press(person, asked, next(label for label in asked.labels if label.endswith(about)))
+    said = await press(person, asked, next(label for label in asked.labels if label.endswith(about)))
+    assert "Vote below" in said.text
+    return await table.first.until(
+        lambda: next((seen for seen in notices(table) if f"{about}**?" in seen.text), None), within=PATIENCE
+    )
+
+
+async def ballot_of(table: Table, person: Person, about: str) -> Seen:
+    """Look at an open vote under More."""
+    return await press(person, await more(table, person), f"Vote: 3 {about}")
 
 
 # Handing over ----------------------------------------------------------------------------------------------
@@ -131,9 +140,15 @@ async def test_no_thanks_and_take_it_back_leave_the_seat_as_it_is(
     second = await noticed(table, "would hand you")
     again = await press(bob, await more(table, bob), "Hand over my seat")
     assert dai.mention in again.text
+    pings = len(dai.pings)
     await press(bob, mine, "Take it back")
     late = await press(dai, second, "Take the seat")
     assert "isn't offered any more" in late.text
+    await offer(table, bob, dai)
+    await dai.until(lambda: len([seen for seen in notices(table) if dai.mention in seen.text]) == 1, what="an offer")
+    assert len(dai.pings) == pings, "nobody is called twice to a seat"
+    listed = await press(bob, await more(table, bob), "Hand over my seat")
+    await press(bob, listed, "Take it back")
     assert cards_of(await table.panel(bob))
 
 
@@ -189,6 +204,23 @@ async def test_a_seat_can_change_hands_twice_in_a_turn(
     assert f"Dai {hand[4]}" in post.pictures[0].alt
 
 
+async def test_a_hand_that_is_being_sent_while_its_seat_changes_hands_ends_with_nobody(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person
+) -> None:
+    table = await Table.opened(sandbox, alice, bob)
+    held = sandbox.hold(method="POST", path_regex=rf"/channels/{bob.channel('dm').id}/messages")
+    await table.start()
+    await held.reached()
+    await offer(table, bob, cara)
+    board = await (await cara.slash("games", "table", match=table.match)).reply()
+    await press(cara, await press(cara, board, "Offered: 2 Bob"), "Take the seat")
+    held.release()
+    await bot.settled()
+    assert [bool(seen.pictures) for seen in bob.messages("dm")] == [False]
+    assert "sits in your place" in bob.last("dm").text
+    assert not cara.messages("dm"), "who has the hand before them is called by nothing"
+
+
 # Votes -----------------------------------------------------------------------------------------------------
 
 
@@ -198,27 +230,30 @@ async def test_the_others_vote_and_somebody_else_takes_the_seat(
     table = await Table.started(sandbox, alice, bob, cara)
     await give_up(table, cara)
     before = [len(each.pings) for each in (alice, bob, cara, dai)]
-    ballot = await call_vote(table, alice, "Cara")
-    assert ballot.labels == ["Someone else", "Call it off"], "a stand-in plays already, so no clock runs"
-    post = await noticed(table, "Alice** asks")
+    post = await call_vote(table, alice, "Cara")
+    assert post.labels == ["Someone else", "Call it off"], "a stand-in plays already, so no clock runs"
+    assert "Alice** asks" in post.text
     assert "Nobody has voted yet" in post.text
     assert "those who sit" in (await press(dai, post, "Call it off")).text
     assert "I'm back" in (await press(cara, post, "Call it off")).text
-    mine = await press(alice, ballot, "Call it off")
+    mine = await press(alice, await ballot_of(table, alice, "Cara"), "Call it off")
     assert "Your voice: **Call it off**" in mine.text
+    assert mine.button("Call it off").style != mine.button("Someone else").style
     await alice.until(lambda: "Voted:" in asked_now(table, post).text, what="who has voted")
     shown = asked_now(table, post)
     assert "Alice" in shown.text.partition("Voted:")[2]
     assert [button.style for button in shown.buttons] == [button.style for button in post.buttons], "never how"
     await bot.restart()
-    ballot_of_bob = await press(bob, post, "Someone else")
-    assert "Your voice: **Someone else**" in ballot_of_bob.text
+    bobs = await ballot_of(table, bob, "Cara")
+    told = await press(bob, post, "Someone else")
+    assert "Your voice: **Someone else**" in told.text
+    assert not told.buttons
     done = await press(alice, mine, "Someone else")
     assert "Decided: **Someone else**" in done.text
     await alice.until(lambda: not asked_now(table, post).buttons, what="a vote without buttons")
     late = await (await bob.click(post.id, custom_id=post.buttons[0].custom_id, raw=True)).reply()
     assert "isn't on this message any more" in late.text
-    assert "This vote is over" in (await press(bob, ballot_of_bob, "Call it off")).text
+    assert "This vote is over" in (await press(bob, bobs, "Call it off")).text
 
     free = await noticed(table, "Who takes the seat of")
     got = await press(dai, free, "Take the seat")
@@ -300,76 +335,3 @@ async def test_the_servers_staff_does_each_of_it_and_the_table_is_told(
     assert "The server's staff called it off" in table.post().text
     with pytest.raises(Exception, match="no command"):
         await bob.slash("games", "admin match", do="off", match=table.match)
-
-
-# Where the place is gone -----------------------------------------------------------------------------------
-
-
-async def test_votes_and_offers_go_on_without_the_place_of_the_match(
-    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person, dai: Person
-) -> None:
-    table = await Table.started(sandbox, alice, bob, cara)
-    await give_up(table, cara)
-    await bot.settled()
-    sandbox.staff.delete_channel(table.place().id)
-    board = await (await alice.slash("games", "table", match=table.match)).reply()
-    asked = await press(alice, await press(alice, board, "More"), "Vote about a seat")
-    ballot = await press(alice, asked, "3 Cara")
-    await press(alice, ballot, "Someone else")
-    await bot.settled()
-    hand = await (await bob.slash("dm", "hand", match=table.match)).reply()
-    ballot = await press(bob, await press(bob, hand, "More"), "Vote: seat of Cara")
-    assert "Decided" in (await press(bob, ballot, "Someone else")).text
-    board = await (await dai.slash("games", "table", match=table.match)).reply()
-    got = await press(dai, await press(dai, board, "Offered: seat of Cara"), "Take the seat")
-    assert "The seat is yours" in got.text
-    assert cards_of(got)
-    form = await press(dai, await press(dai, got, "More"), "Hand over my seat")
-    mine = await (await dai.click(form, "Choose a person", values=[cara.id])).reply()
-    assert f"**/table** with match {table.match}" in mine.text
-    await bot.settled()
-    calls = len(sandbox.calls)
-    board = await (await cara.slash("games", "table", match=table.match)).reply()
-    await press(cara, await press(cara, board, "Offered: seat of Dai"), "Take the seat")
-    await bot.settled()
-    gone = [call for call in sandbox.calls[calls:] if call.args.get("channel_id") == str(table.lobby.id)]
-    assert gone == [], "no call goes to a place that is gone"
-
-
-async def test_in_a_dm_who_takes_the_seat_is_chosen_on_the_server(
-    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person
-) -> None:
-    table = await Table.started(sandbox, alice, bob)
-    hand = await (await bob.slash("dm", "hand", match=table.match)).reply()
-    listed = await press(bob, hand, "More")
-    assert "can only be chosen on the server" in (await press(bob, listed, "Hand over my seat")).text
-
-
-async def test_a_vote_in_a_thread_that_falls_asleep_is_posted_and_edited_all_the_same(
-    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person
-) -> None:
-    table = await Table.started(sandbox, alice, bob, cara)
-    await give_up(table, cara)
-    await bot.settled()
-    sandbox.staff.archive(table.place().id)
-    board = await (await alice.slash("games", "table", match=table.match)).reply()
-    asked = await press(alice, await press(alice, board, "More"), "Vote about a seat")
-    await press(alice, asked, "3 Cara")
-    await noticed(table, "Alice** asks")
-    assert not table.place().archived
-
-
-async def test_a_vote_in_a_thread_that_is_locked_goes_on_from_table(
-    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person
-) -> None:
-    table = await Table.started(sandbox, alice, bob, cara)
-    await give_up(table, cara)
-    await bot.settled()
-    sandbox.staff.deny_bot(alice.channel("games").id, Permission.SEND_MESSAGES_IN_THREADS)
-    ballot = await call_vote(table, alice, "Cara")
-    await press(alice, ballot, "Call it off")
-    await bot.settled()
-    assert not notices(table)
-    board = await (await bob.slash("games", "table", match=table.match)).reply()
-    assert "Decided" in (await press(bob, await press(bob, board, "Vote: seat of Cara"), "Call it off")).text
-    await bob.until(lambda: "Called off" in table.lobby_now().text, within=PATIENCE, what="a lobby that says so")

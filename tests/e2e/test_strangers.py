@@ -10,6 +10,7 @@ from bot.sandbox import Answer, Person, Place, Sandbox, Seen
 
 from .bots import Bot
 from .tables import Table, cards_of
+from .test_seats import call_vote, give_up, more, noticed, notices, offer, press
 
 _numbers = count()
 MADE_UP = (
@@ -21,6 +22,9 @@ MADE_UP = (
     "b:take5:ever:0:0:s",
     f"m:{10**25}:0:5", f"m:1:{10**25}:5", f"h:{10**25}:1:t", f"l:{10**25}:join", f"more:{10**25}", f"fair:{10**25}",
     f"history:1:{10**25}", f"history:{10**25}:new", f"o:{10**25}:rounds", f"p:{10**25}:0:5",
+    "v:1:1:off", "v:1:99:time", "v:1:1:dance", "v:99999:1:off", f"v:1:{10**12}:off", f"v:{10**25}:1:off", "n:1:1",
+    "n:99999:1", "seat:1:1:take", "seat:1:1:no", "seat:99999:1:take", f"seat:{10**25}:1:take", "off:1:1:yes", "to:1",
+    "off:99999:1:no", "about:1:0", "about:1:1", "about:1:99", "about:99999", "over:99999", "end:99999:yes",
     "m", "m:", ":", "::::", "m:1", "h:1:1", "M:1:0:5", " m:1:0:5", "m:-1:0:5", "m:１:0:200", "zzz", "\u202e", "x" * 100,
 )  # fmt: skip
 
@@ -108,6 +112,35 @@ async def test_no_button_of_a_match_gives_anything_away_or_changes_anything_for_
     assert await snapshot(bot, table.match) == before
     for stranger in (kim, leo, mia):
         assert not any(shows_a_hand(seen) for place in stranger.channels() for seen in stranger.messages(place))
+
+
+async def test_no_button_of_a_vote_or_an_offer_lets_a_stranger_in(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person, dai: Person, kim: Person, leo: Person
+) -> None:
+    mia = sandbox.person("mia")
+    table = await Table.started(sandbox, alice, bob, cara)
+    await give_up(table, cara)
+    await call_vote(table, alice, "Cara")
+    await offer(table, bob, dai)
+    sure = await press(alice, await more(table, alice), "Call the match off")
+    await press(alice, sure, "Ask them")
+    await noticed(table, "asks to call the match off")
+    listed = await more(table, bob)
+    found = [*listed.buttons, *(button for seen in notices(table) for button in seen.buttons)]
+    ids = {each.custom_id for each in found if each.custom_id and each.custom_id.count(":") >= 1}
+    ids |= {f"to:{table.match}", f"end:{table.match}:yes", f"up:{table.match}:yes", f"back:{table.match}"}
+    ids |= {f"about:{table.match}:{seat}" for seat in (1, 2, 3)}
+    assert {each.split(":")[0] for each in ids} >= {"v", "off", "seat", "n", "over", "about", "end"}
+    before = await snapshot(bot, table.match), await bot.cheza.seats.notices(table.match)
+    thread = table.place()
+    for stranger, place in ((kim, thread), (leo, thread), (mia, mia.channel("cantina"))):
+        for source in await forged(bot, place, sorted(ids)):
+            for answer in await press_everything(stranger, source):
+                reply = await answer.reply()
+                assert reply.text
+                assert reply.ephemeral
+                assert not shows_a_hand(reply)
+    assert (await snapshot(bot, table.match), await bot.cheza.seats.notices(table.match)) == before
 
 
 async def test_every_button_that_a_post_really_carries_answers_a_spectator_and_a_moderator(
