@@ -7,7 +7,7 @@ import hashlib
 import json
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import aiohttp
@@ -82,7 +82,14 @@ class CommandTree(app_commands.CommandTree["Cheza"]):
 class Cheza(commands.Bot):
     """The bot. It asks for no intents: everything it needs comes with interactions, or is asked for."""
 
-    def __init__(self, settings: Settings, database: Database | None = None, now: Now | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database | None = None,
+        now: Now | None = None,
+        warmed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`warmed` is called, in a thread, once all is there that the bot keeps for as long as it runs."""
         super().__init__(
             command_prefix=(),
             intents=discord.Intents.none(),
@@ -96,6 +103,7 @@ class Cheza(commands.Bot):
         )
         self.settings = settings
         self.now = now or Now()
+        self._warmed = warmed
         self.database = database or Database(settings.database_url)
         self.presentations = Presentations()
         self.badges: dict[str, str] = {}
@@ -189,6 +197,7 @@ class Cheza(commands.Bot):
             if self.is_closed():  # the process ends only when this does
                 return
             presentation.warm_up()
+        self._warmed()
 
     def _start(self, work: Coroutine[Any, Any, None], name: str) -> None:
         self._jobs.append(asyncio.create_task(work, name=name))

@@ -6,7 +6,7 @@ What cannot be read or written is refused without a word of its contents: it may
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, lru_cache
 from types import GenericAlias
 from typing import Any, TypeVar
 
@@ -57,7 +57,9 @@ def dump_options(game: Game[Any], options: Any) -> str:
     return _dump(game, "options", _adapters(game).options, options)
 
 
+@lru_cache(maxsize=256)
 def load_options(game: Game[Any], text: str) -> Any:
+    """Return the options of a match; those of the matches under way are read over and over, and are few."""
     options = _load(game, "options", _adapters(game).options, text)
     try:
         return make_options(game.options, asdict(options))

@@ -358,12 +358,16 @@ def playable(position: Position) -> Any:
 
 def _held(position: Position, misses: Mapping[int, int]) -> Position:
     """Return a position with the misses of some people's seats, and with whom that leaves to hold them."""
-    seats = tuple(replace(each, misses=misses.get(each.seat, each.misses)) for each in position.match.seats)
-    counted = replace(position, match=replace(position.match, seats=seats))
+    counted = position
+    if any(position.holder(seat).misses != count for seat, count in misses.items()):
+        seats = tuple(replace(each, misses=misses.get(each.seat, each.misses)) for each in position.match.seats)
+        counted = replace(position, match=replace(position.match, seats=seats))
     return holding(counted, {seat: "person" if count < MOST_MISSES else "stand_in" for seat, count in misses.items()})
 
 
 def holding(position: Position, holders: Mapping[int, HeldBy]) -> Position:
     """Return a position with some seats held by the person or the stand-in from now on."""
+    if all(position.holder(seat).held_by == held_by for seat, held_by in holders.items()):
+        return position
     seats = tuple(replace(each, held_by=holders.get(each.seat, each.held_by)) for each in position.match.seats)
     return replace(position, match=replace(position.match, seats=seats))

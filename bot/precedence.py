@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
-AT_MOST = 1.0
-"""Seconds that anything waits for that: somebody always presses something."""
+AT_MOST = 2.0
+"""Seconds that anything waits for that, whatever holds an answer up."""
+BREATH = 0.05
+"""Seconds in which the last answer can go out before anything else is drawn."""
+
+
+@dataclass(slots=True, eq=False)
+class _Later:
+    """Something to be done, and the answers that it waits for."""
+
+    work: Callable[[], None]
+    answers: set[object]
+    alarm: asyncio.TimerHandle = field(init=False)
 
 
 class Precedence:
     """Keeps those whose answer is still being made, and what comes after them."""
 
-    def __init__(self, at_most: float = AT_MOST) -> None:
+    def __init__(self, at_most: float = AT_MOST, breath: float = BREATH) -> None:
         self._at_most = at_most
+        self._breath = breath
         self._first: set[object] = set()
-        self._later: dict[Callable[[], None], asyncio.TimerHandle] = {}
+        self._later: set[_Later] = set()
 
     def begin(self, one: object) -> None:
         """Note that an answer is being made."""
@@ -24,17 +37,25 @@ class Precedence:
     def end(self, one: object) -> None:
         """Note that it is made, or never will be; may be called twice."""
         self._first.discard(one)
-        if not self._first:
-            for work in list(self._later):
-                self._do(work)
+        for later in self._later:
+            if one in later.answers:
+                later.answers.remove(one)
+                if not later.answers:
+                    later.alarm.cancel()
+                    later.alarm = asyncio.get_running_loop().call_later(self._breath, self._do, later)
 
     def then(self, work: Callable[[], None]) -> None:
-        """Do something once no answer is being made: at once where none is, or after a while in any case."""
-        if self._first:
-            self._later[work] = asyncio.get_running_loop().call_later(self._at_most, self._do, work)
-        else:
-            work()
+        """Do something once the answers are made that are being made now: at once where none is.
 
-    def _do(self, work: Callable[[], None]) -> None:
-        self._later.pop(work).cancel()
-        work()
+        Who presses later doesn't hold it up, for somebody always presses something.
+        """
+        if not self._first:
+            work()
+            return
+        later = _Later(work, set(self._first))
+        later.alarm = asyncio.get_running_loop().call_later(self._at_most, self._do, later)
+        self._later.add(later)
+
+    def _do(self, later: _Later) -> None:
+        self._later.discard(later)
+        later.work()

@@ -6,7 +6,9 @@ Each game's cog enters its presentation in a `Presentations` register; the shell
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -19,6 +21,10 @@ Style = Literal["move", "step", "chosen", "danger"]
 """
 
 
+_DRAWING = ThreadPoolExecutor(os.cpu_count() or 1, "draw")
+"""With more threads at it than there are cores, the first picture would be done no sooner than the last."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture to be drawn. `name` tells the kind, never what is on it; `alt` says what is on it."""
@@ -29,7 +35,8 @@ class Picture:
 
     async def drawn(self) -> DrawnPicture:
         """Draw it off the loop."""
-        return DrawnPicture(self.name, self.alt, await asyncio.to_thread(self.draw))
+        drawn = asyncio.get_running_loop().run_in_executor(_DRAWING, self.draw)
+        return DrawnPicture(self.name, self.alt, await drawn)
 
 
 @dataclass(frozen=True, slots=True)

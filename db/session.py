@@ -70,8 +70,8 @@ class Database:
                 async with self._writers.connect():
                     pass
                 self._readers = self._async_engine("BEGIN", pool=READERS, query_only=True)
-                self._keeper = Keeper(self._threads_engine("BEGIN IMMEDIATE", pool=1), self._turn)
-                self._looker = Looker(self._threads_engine("BEGIN", pool=READERS, query_only=True), READERS)
+                self._keeper = Keeper(self._threads_engine(pool=1), self._turn)
+                self._looker = Looker(self._threads_engine(pool=READERS, query_only=True), READERS)
             undo.pop_all()
 
     async def open_to_look(self) -> None:
@@ -82,7 +82,7 @@ class Database:
             undo.push_async_callback(self._disconnect)
             with _refusing(self.path):
                 self._readers = self._async_engine("BEGIN", pool=1, query_only=True)
-                self._looker = Looker(self._threads_engine("BEGIN", pool=1, query_only=True), 1)
+                self._looker = Looker(self._threads_engine(pool=1, query_only=True), 1)
                 async with self._readers.connect() as connection:
                     revision = await connection.run_sync(migrations.current)
             if revision != migrations.revisions()[0]:
@@ -181,8 +181,8 @@ class Database:
                 if whole is not None:
                     closing.push_async_callback(whole.close)
 
-    def _threads_engine(self, begin: str, *, pool: int, query_only: bool = False) -> Engine:
-        """Make an engine for threads of ours."""
+    def _threads_engine(self, *, pool: int, query_only: bool = False) -> Engine:
+        """Make an engine for threads of ours, which begin their transactions themselves."""
         engine = create_engine(
             URL.create("sqlite", database=str(self.path)),
             hide_parameters=True,
@@ -190,7 +190,7 @@ class Database:
             pool_size=pool,
             connect_args={"check_same_thread": False},
         )
-        _arrange(engine, begin, _pragmas(self._busy_ms, query_only))
+        _arrange(engine, _pragmas(self._busy_ms, query_only))
         return engine
 
     def _async_engine(self, begin: str, *, pool: int, query_only: bool = False) -> AsyncEngine:
@@ -229,8 +229,8 @@ def _pragmas(busy_ms: int, query_only: bool) -> list[str]:
     return [*pragmas, "query_only=ON"] if query_only else pragmas
 
 
-def _arrange(engine: Engine, begin: str, pragmas: list[str]) -> None:
-    """Let SQLAlchemy begin each transaction in place of sqlite3, as SQLAlchemy's page on SQLite advises."""
+def _arrange(engine: Engine, pragmas: list[str]) -> None:
+    """Keep sqlite3 from beginning transactions by itself, as SQLAlchemy's page on SQLite advises."""
 
     def connected(dbapi_connection: Any, _entry: ConnectionPoolEntry) -> None:
         dbapi_connection.isolation_level = None
@@ -239,18 +239,15 @@ def _arrange(engine: Engine, begin: str, pragmas: list[str]) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    def begun(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
     event.listen(engine, "connect", connected)
-    event.listen(engine, "begin", begun)
 
 
 def _prepare(path: Path, busy_ms: int) -> None:
     """Check the file and bring it to the newest revision."""
     engine = create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True, poolclass=NullPool)
     # A table made anew is dropped first: foreign keys would then take the rows that point at it along.
-    _arrange(engine, "BEGIN IMMEDIATE", [f"busy_timeout={busy_ms}", "synchronous=FULL", "foreign_keys=OFF"])
+    _arrange(engine, [f"busy_timeout={busy_ms}", "synchronous=FULL", "foreign_keys=OFF"])
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
     known = migrations.revisions()
     with engine.connect() as connection:
         with connection.begin():

@@ -43,10 +43,7 @@ class Broadcast:
             needs = Intent.DIRECT_MESSAGES if channel.guild_id is None else Intent.GUILD_MESSAGES
             if self._world.sees(self._world.bot.id, channel):
                 self._gateway.dispatch("MESSAGE_DELETE", gone, guild_id=channel.guild_id, needs=needs)
-        for user in self._world.people:
-            if self._world.sees_message(user.id, message):
-                gone = {"t": "delete", "channel": str(channel.id), "message": {"id": str(message.id)}}
-                self._crowd.tell(user.id, gone)
+        self._show("delete", message, {"id": str(message.id)})
 
     def _message_event(self, name: str, message: Message, payload: Json) -> None:
         """An ephemeral message comes without guild and member, as a DM (gateway-events.mdx, Messages)."""
@@ -64,10 +61,13 @@ class Broadcast:
     def _show_message(self, kind: str, message: Message, payload: Json) -> None:
         if message.kind is MessageKind.THREAD_STARTER:
             return
-        for user in self._world.people:
-            if self._world.sees_message(user.id, message):
-                event = {"t": kind, "channel": str(message.channel_id), "message": payload}
-                self._crowd.tell(user.id, event)
+        self._show(kind, message, payload)
+
+    def _show(self, kind: str, message: Message, payload: Json) -> None:
+        event = {"t": kind, "channel": str(message.channel_id), "message": payload}
+        self._crowd.show(
+            self._world.people, lambda _: event, lambda user_id: self._world.sees_message(user_id, message)
+        )
 
     # ---- channels and threads
 
@@ -88,10 +88,11 @@ class Broadcast:
 
     def show_channel(self, channel: Channel) -> None:
         """The channel as each person who sees it has it now."""
-        for user in self._world.people:
-            if self._world.sees(user.id, channel):
-                shown = channel_on_screen(self._world, self._files, channel, user.id)
-                self._crowd.tell(user.id, {"t": "channel", "channel": shown})
+
+        def event(user_id: int) -> Json:
+            return {"t": "channel", "channel": channel_on_screen(self._world, self._files, channel, user_id)}
+
+        self._crowd.show(self._world.people, event, lambda user_id: self._world.sees(user_id, channel))
 
     def thread_member_joined(self, thread: Channel, user_id: int) -> None:
         guild = self._world.guilds[thread.guild_id or 0]
@@ -107,10 +108,8 @@ class Broadcast:
         self._gateway.dispatch("THREAD_MEMBERS_UPDATE", data, guild_id=guild.id, needs=Intent.GUILD_MEMBERS)
 
     def typing(self, channel: Channel) -> None:
-        name = self._world.bot.global_name
-        for user in self._world.people:
-            if self._world.sees(user.id, channel):
-                self._crowd.tell(user.id, {"t": "typing", "channel": str(channel.id), "name": name})
+        event = {"t": "typing", "channel": str(channel.id), "name": self._world.bot.global_name}
+        self._crowd.show(self._world.people, lambda _: event, lambda user_id: self._world.sees(user_id, channel))
 
     # ---- guilds
 
@@ -130,8 +129,7 @@ class Broadcast:
     # ---- everybody
 
     def tell_everyone(self, event: Json) -> None:
-        for user in self._world.people:
-            self._crowd.tell(user.id, event)
+        self._crowd.show(self._world.people, lambda _: event)
 
     def tell_time(self) -> None:
         self.tell_everyone({"t": "clock", "now": self._world.clock.now_ms()})

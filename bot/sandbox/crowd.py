@@ -2,9 +2,11 @@
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 
 from .bell import Bell
 from .jsons import Json
+from .model import User
 from .seen import Seen
 
 
@@ -27,6 +29,15 @@ class Crowd:
     def tell(self, user_id: int, event: Json) -> None:
         for screen in self._screens[user_id]:
             screen.put_nowait(event)
+        self._bell.ring()
+
+    def show(
+        self, people: Iterable[User], event: Callable[[int], Json], sees: Callable[[int], bool] = lambda _: True
+    ) -> None:
+        """Tells an event to those of some people who see what it is about; without a screen nobody looks."""
+        for user in people:
+            if self._screens.get(user.id) and sees(user.id):
+                self.tell(user.id, event(user.id))
         self._bell.ring()
 
     def ping(self, user_id: int, message: Seen) -> None:

@@ -1,6 +1,5 @@
 """Posting, editing and deleting messages, whoever does it."""
 
-import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +8,7 @@ from .broadcast import Broadcast
 from .budget import Budget
 from .files import Files
 from .journal import Upload
-from .jsons import Json
+from .jsons import Json, copied
 from .limits import check_message
 from .mentions import mentioned
 from .model import Channel, Interaction, InteractionKind, Message, MessageFlag, MessageKind
@@ -140,8 +139,8 @@ class Messages:
         check_message(body, uploads, max_file=self._max_file, where=where, before=message)
         taken = attachments.take_uploads(channel.id, body, uploads, self._world.new_id)
         held = attachments.kept(message, body) + taken
-        embeds = _copied(body, "embeds") if "embeds" in body else copy.deepcopy(message.embeds)
-        tree = _copied(body, "components") if "components" in body else copy.deepcopy(message.components)
+        embeds = _copied(body, "embeds") if "embeds" in body else copied(message.embeds)
+        tree = _copied(body, "components") if "components" in body else copied(message.components)
         attachments.bind(embeds, tree, held, where)
         for attachment in taken:
             self._files.keep_attachment(attachment)
@@ -232,7 +231,7 @@ class Messages:
 
 
 def _copied(body: Mapping[str, Any], field: str) -> list[Json]:
-    parts: list[Json] = copy.deepcopy(body.get(field) or [])
+    parts: list[Json] = copied(body.get(field) or [])
     if field == "embeds":
         return [part | {"type": "rich"} for part in parts]
     return parts

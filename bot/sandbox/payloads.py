@@ -3,13 +3,12 @@
 Shapes: resources/*.mdx; checked against Discord's OpenAPI description wherever a test has it.
 """
 
-import copy
 from typing import Any
 
 from . import attachments, components
 from .clock import iso
 from .files import Files
-from .jsons import Json
+from .jsons import Json, copied
 from .model import (
     Attachment,
     Channel,
@@ -252,7 +251,7 @@ def _fill_media(files: Files, held: dict[str, Attachment], media: Json, *, of_em
 def message(world: World, files: Files, record: Message) -> Json:
     shown = attachments.shown(record)
     held = {str(entry.id): entry for entry in record.attachments}
-    embeds, tree = copy.deepcopy(record.embeds), copy.deepcopy(record.components)
+    embeds, tree = copied(record.embeds), copied(record.components)
     for path, media in attachments.media_of(embeds, tree):
         _fill_media(files, held, media, of_embed=path.startswith("embeds."))
     for component in components.every(tree):

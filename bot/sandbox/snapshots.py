@@ -60,16 +60,13 @@ class Snapshots:
 
     def tell_all(self) -> None:
         """Replaces what is on everybody's screen, after a change of what they may see."""
-        for user in self._world.people:
-            self._crowd.tell(user.id, self.of(user.id))
+        self._crowd.show(self._world.people, self.of)
 
     def tell_commands(self) -> None:
-        for user in self._world.people:
-            self._crowd.tell(user.id, {"t": "commands", "commands": self._commands_of(user.id)})
+        self._crowd.show(self._world.people, lambda user_id: {"t": "commands", "commands": self._commands_of(user_id)})
 
     def tell_bot_state(self) -> None:
-        for user in self._world.people:
-            self._crowd.tell(user.id, {"t": "bot", "state": self.bot_state()})
+        self._crowd.show(self._world.people, lambda _: {"t": "bot", "state": self.bot_state()})
 
     def _commands_of(self, user_id: int) -> Json:
         """The slash commands a person can call: in the channels they see, and in the DM with the bot."""

@@ -11,6 +11,7 @@ from db.models import Guild, Member, Meta, User
 from db.records import UserRecord
 from db.whole import Executes
 
+_USER = select(User.__table__).where(User.id == bindparam("user_id"))
 _USERS = select(User.__table__).where(User.id.in_(bindparam("ids", expanding=True)))
 
 
@@ -22,8 +23,8 @@ class PeopleRepository:
 
     async def user(self, user_id: int) -> UserRecord | None:
         """Return a person, or None for somebody never seen."""
-        rows = await self.users((user_id,))
-        return rows.get(user_id)
+        row = (await self._connection.execute(_USER, {"user_id": user_id})).one_or_none()
+        return None if row is None else UserRecord(**row._mapping)
 
     async def users(self, user_ids: tuple[int, ...]) -> dict[int, UserRecord]:
         """Return people by their ids; unknown ones are left out."""

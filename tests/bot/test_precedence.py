@@ -7,32 +7,73 @@ import asyncio
 from bot.precedence import Precedence
 
 
+class Told:
+    """What was told, in its order; waits for the next of it."""
+
+    def __init__(self) -> None:
+        self.order: list[str] = []
+        self._more = asyncio.Event()
+
+    def tell(self, what: str = "told") -> None:
+        self.order.append(what)
+        self._more.set()
+
+    async def more(self) -> list[str]:
+        async with asyncio.timeout(10):
+            await self._more.wait()
+        self._more.clear()
+        return self.order
+
+
+async def a_round_of_the_loop() -> None:
+    """Let everything be done whose time has come."""
+    loop = asyncio.get_running_loop()
+    done = loop.create_future()
+    loop.call_later(0, lambda: loop.call_soon(done.set_result, None))
+    await done
+
+
 async def test_without_anybody_it_is_done_at_once() -> None:
-    done: list[str] = []
-    Precedence().then(lambda: done.append("told"))
-    assert done == ["told"]
+    told = Told()
+    Precedence().then(told.tell)
+    assert told.order == ["told"]
 
 
 async def test_it_comes_after_the_last_answer_and_once() -> None:
-    done: list[str] = []
-    precedence = Precedence()
+    told, precedence = Told(), Precedence(breath=0)
     precedence.begin("alice")
     precedence.begin("bob")
-    precedence.then(lambda: done.append("told"))
+    precedence.then(told.tell)
     precedence.end("alice")
     precedence.end("alice")
-    assert done == []
+    await a_round_of_the_loop()
+    assert told.order == []
     precedence.end("bob")
     precedence.end("bob")
-    assert done == ["told"]
+    assert told.order == []  # the answer goes out first
+    assert await told.more() == ["told"]
+    await a_round_of_the_loop()
+    assert told.order == ["told"]
 
 
-async def test_nobody_who_presses_on_and_on_holds_it_up_for_good() -> None:
-    told = asyncio.Event()
-    precedence = Precedence(at_most=0)
+async def test_it_waits_for_no_answer_to_who_has_pressed_later() -> None:
+    told, precedence = Told(), Precedence(breath=0)
     precedence.begin("alice")
-    precedence.then(told.set)
-    assert not told.is_set()
-    async with asyncio.timeout(10):
-        await told.wait()
+    precedence.then(lambda: told.tell("of alice"))
+    precedence.begin("bob")
+    precedence.then(lambda: told.tell("of both"))
     precedence.end("alice")
+    assert await told.more() == ["of alice"]
+    precedence.end("bob")
+    assert await told.more() == ["of alice", "of both"]
+
+
+async def test_no_answer_that_never_comes_holds_it_up_for_good() -> None:
+    told, precedence = Told(), Precedence(at_most=0)
+    precedence.begin("alice")
+    precedence.then(told.tell)
+    assert told.order == []
+    assert await told.more() == ["told"]
+    precedence.end("alice")
+    await a_round_of_the_loop()
+    assert told.order == ["told"]
