@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from bot.pace import HOUR
 from bot.positions import Position
 from db.records import DeadlineRecord, NoticeRecord
+from rules.engine import Seat
 
 MOST_MISSES = 3
 """So many deadlines missed in a row give a seat to the stand-in, until its owner comes back."""
@@ -67,6 +68,17 @@ def mercy_notices(mercies: Mapping[int, Mercy], rows: Sequence[DeadlineRecord]) 
 def spared_of(notice: NoticeRecord) -> Spared:
     """Return what a notice is about."""
     return _SPARED.validate_json(notice.data)
+
+
+def is_once_more(notice: NoticeRecord, position: Position, seat: int) -> bool:
+    """Tell whether a notice says that a seat, which is awaited, and no other has its time once more."""
+    since = position.state.to_act.get(Seat(seat))
+    return notice.kind == ONCE_MORE and spared_of(notice).since == {seat: since}
+
+
+def with_due(notice: NoticeRecord, due: int | None) -> NoticeRecord:
+    """Return a notice of a missed deadline with a later one."""
+    return replace(notice, data=_SPARED.dump_json(replace(spared_of(notice), due=due or 0)).decode())
 
 
 def _notice(kind: str, turns: Sequence[DeadlineRecord], given: int) -> NoticeRecord:

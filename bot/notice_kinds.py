@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bot import late_notices
 from bot.layout import Button, Message, buttons, lines, message, small
-from bot.names import shown_name
 from bot.notices import NoticeKind
 from bot.scenes import Scene
-from bot.seat_news import SEAT_KINDS
+from bot.seat_news import SEAT_KINDS, whom
 from db.records import NoticeRecord
 
 
@@ -15,7 +14,7 @@ def _gone(scene: Scene, notice: NoticeRecord) -> Message:
     say = scene.say
     return message(
         lines(
-            say("{name} is no longer on this server. A stand-in plays on.", name=_who(scene, notice)),
+            say("{name} is no longer on this server. A stand-in plays on.", name=whom(scene, notice)),
             small(say("Back again? **I'm back** gives you your seat.")),
         ),
         buttons(Button(say("I'm back"), f"back:{notice.match_id}:{notice.number}", "green")),
@@ -23,13 +22,7 @@ def _gone(scene: Scene, notice: NoticeRecord) -> Message:
 
 
 def _was_gone(scene: Scene, notice: NoticeRecord) -> str:
-    return scene.say("{name} was no longer on this server.", name=_who(scene, notice))
-
-
-def _who(scene: Scene, notice: NoticeRecord) -> str:
-    """Return the badge and name of somebody who sits, or sat, at the table."""
-    seat = scene.position.match.seat_of(notice.user_id or 0)
-    return scene.names[seat.seat] if seat else f"**{shown_name(notice.user_name or '?')}**"
+    return scene.say("{name} was no longer on this server.", name=whom(scene, notice))
 
 
 def _is_kept(scene: Scene, notice: NoticeRecord) -> bool:

@@ -10,19 +10,19 @@ from pydantic import TypeAdapter
 
 from bot.layout import Button, Message, buttons, lines, message, moment, small
 from bot.names import shown_name
-from bot.notices import NoticeKind
+from bot.notices import NoticeKind, until_the_turn_is_over
 from bot.offers import load_offer
 from bot.posts import hand_id
 from bot.scenes import Scene
 from bot.votes import CHOICES, Choice, choices, holders, load_ending, load_vote
-from db.records import NoticeRecord
+from db.records import NoticeRecord, SeatRecord
 
 NEWS = "news"
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something that happened to a seat; the notice's person is the one who sat there before."""
+    """Something that happened to a seat; the notice's person is the one who sat there when it did."""
 
     what: Literal["time", "stand_in", "taken"]
     seat: int
@@ -35,30 +35,45 @@ _NEWS = TypeAdapter(News)
 
 def news(
     what: Literal["time", "stand_in", "taken"],
-    seat: int,
+    seat: SeatRecord,
     *,
-    user_id: int | None = None,
     staff: bool = False,
     due: int | None = None,
 ) -> NoticeRecord:
     """Return the notice that tells the table what happened to a seat."""
-    return NoticeRecord(NEWS, _NEWS.dump_json(News(what, seat, staff, due)).decode(), user_id=user_id)
+    data = _NEWS.dump_json(News(what, seat.seat, staff, due)).decode()
+    return NoticeRecord(NEWS, data, user_id=seat.user_id)
+
+
+def whom(scene: Scene, notice: NoticeRecord, *, light: bool = False) -> str:
+    """Return the badge and name of a notice's person, who sits, or sat, at the table."""
+    seat, name = scene.position.match.seat_of(notice.user_id or 0), shown_name(notice.user_name or "?")
+    if light:
+        return scene.names.light(seat.seat) if seat else name
+    return scene.names[seat.seat] if seat else f"**{name}**"
 
 
 def _told(scene: Scene, notice: NoticeRecord) -> str:
-    say, told = scene.say, _NEWS.validate_json(notice.data)
-    name, before = scene.names[told.seat], shown_name(notice.user_name or "?")
+    say, told, name = scene.say, _NEWS.validate_json(notice.data), whom(scene, notice)
     match told.what:
         case "time" if told.staff:
             return say("The server's staff gave {name} more time.", name=name)
         case "time":
             return say("By vote {name} has more time.", name=name)
         case "stand_in" if told.staff:
-            return say("The server's staff let a stand-in play for {name}.", name=name)
+            return say("The server's staff gave the seat of {name} to a stand-in.", name=name)
         case "stand_in":
-            return say("By vote a stand-in plays for {name}.", name=name)
+            return say("By vote a stand-in took the seat of {name}.", name=name)
         case "taken":
-            return say("{name} sits here now in place of **{before}**.", name=name, before=before)
+            return say("{name} sits here now in place of {before}.", name=scene.names[told.seat], before=name)
+
+
+def _is_news(scene: Scene, notice: NoticeRecord) -> bool:
+    """Tell whether news are still new: in their turn, and while a stand-in that took a seat has it."""
+    told = _NEWS.validate_json(notice.data)
+    if told.what == "stand_in" and told.seat not in scene.position.kept_seats:
+        return False
+    return until_the_turn_is_over(scene, notice)
 
 
 def _news(scene: Scene, notice: NoticeRecord) -> Message:
@@ -177,12 +192,12 @@ def _vote(scene: Scene, notice: NoticeRecord) -> Message:
 def vote_left(scene: Scene, notice: NoticeRecord) -> str:
     """Say what became of a vote."""
     say, vote = scene.say, load_vote(notice.data)
-    name = scene.names.light(vote.seat)
+    name = whom(scene, notice, light=True)
     match vote.outcome:
         case "back":
             return say("A vote about the seat of {name} is over: {name} is back.", name=name)
         case "moved":
-            return say("A vote about a seat is over: {name} sits there now.", name=name)
+            return say("A vote about a seat is over: {name} sits there now.", name=scene.names.light(vote.seat))
         case None:
             return say("A vote about the seat of {name} ended with the match.", name=name)
         case choice:
@@ -232,7 +247,7 @@ def _is_open(_scene: Scene, notice: NoticeRecord) -> bool:
 
 
 SEAT_KINDS = {
-    NEWS: NoticeKind(_news, _told, late=True),
+    NEWS: NoticeKind(_news, _told, lasts=_is_news, late=True),
     "offer": NoticeKind(offer_message, _offer_left, lasts=_is_open, calls=_offered_to),
     "vote": NoticeKind(_vote, vote_left, lasts=_is_open),
     "ending": NoticeKind(_ending, ending_left, lasts=_is_open),

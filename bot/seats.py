@@ -11,6 +11,7 @@ from typing import Literal
 
 from bot.deadlines import prolonged
 from bot.i18n import Refused
+from bot.lateness import is_once_more, with_due
 from bot.lobbies import Person
 from bot.matches import Matches, holding, playable
 from bot.offers import OFFER, Offer, dump_offer, load_offer
@@ -24,6 +25,7 @@ from bot.votes import (
     Vote,
     all_agree,
     choices,
+    closed,
     decided,
     dump_ending,
     dump_vote,
@@ -85,7 +87,7 @@ class Seats:
             taken = replace(match, seats=tuple(new if seat is old else seat for seat in match.seats))
             told = (
                 replace(notice, data=dump_offer(replace(offer, outcome="taken")), open=False),
-                news("taken", offer.seat, user_id=old.user_id),
+                news("taken", old),
             )
             return await self._matches.reseat(position, replace(position, match=taken), "handed_over", told)
 
@@ -137,7 +139,7 @@ class Seats:
                     return Voted(position, notice)
             if not is_in_question(position, seat, await self._matches.deadlines(match_id), self._matches.now()):
                 raise Refused("That seat isn't late any more; there is nothing to vote about.")
-            called = NoticeRecord(VOTE, dump_vote(Vote(seat, mine)), open=True)
+            called = NoticeRecord(VOTE, dump_vote(Vote(seat, mine)), position.holder(seat).user_id, open=True)
             position = await self._matches.keep(position, [], notices=[called])
             return Voted(position, (await self._open(match_id, VOTE))[-1])
 
@@ -154,7 +156,7 @@ class Seats:
             if choice not in choices(position, vote.seat):
                 raise Refused("That can't be chosen now; the buttons of the vote show what can.")
             if choice == "time" and not has_clock(position, vote.seat):
-                raise Refused("That seat isn't awaited now, so more time would change nothing.")
+                raise Refused("No clock runs for that seat now, so more time would change nothing.")
             given = replace(notice, data=dump_vote(replace(vote, voices={**vote.voices, int(mine): choice})))
             outcome = decided(position, load_vote(given.data))
             if outcome is not None:
@@ -205,8 +207,8 @@ class Seats:
             if agrees:
                 return await self._agree(position, mine, notice)
             against = replace(load_ending(notice.data), against=int(mine))
-            closed = replace(notice, data=dump_ending(against), open=False)
-            return await self._matches.keep(position, [], notices=[closed])
+            over = replace(notice, data=dump_ending(against), open=False)
+            return await self._matches.keep(position, [], notices=[over])
 
     # The server's staff ------------------------------------------------------------------------
 
@@ -223,12 +225,12 @@ class Seats:
                 raise Refused("A bot sits there. Choose a person's seat.")
             if do == "time":
                 if not has_clock(position, seat):
-                    raise Refused("That seat isn't awaited now, so more time would change nothing.")
+                    raise Refused("No clock runs for that seat now, so more time would change nothing.")
                 return await self._give_time(position, seat, [], staff=True)
             if do == "stand_in":
                 if position.is_automatic(seat):
                     raise Refused("A stand-in keeps that seat already.")
-                told = news("stand_in", seat, staff=True)
+                told = news("stand_in", position.holder(seat), staff=True)
                 left = holding(position, {seat: "stand_in"})
                 return await self.settle(await self._matches.reseat(position, left, "staff", [told]))
             offered = await self._offered(position, seat, "staff", who)
@@ -268,8 +270,8 @@ class Seats:
         return notice, load_offer(notice.data)
 
     async def _close_offer(self, position: Position, notice: NoticeRecord, offer: Offer) -> Position:
-        closed = replace(notice, data=dump_offer(offer), open=False)
-        return await self._matches.keep(position, [], notices=[closed])
+        over = replace(notice, data=dump_offer(offer), open=False)
+        return await self._matches.keep(position, [], notices=[over])
 
     async def _offered(
         self, position: Position, seat: int, by: Literal["owner", "vote", "staff"], to: Person | None
@@ -307,24 +309,27 @@ class Seats:
         known = await self._matches.deadlines(position.match.id)
         longer = prolonged(position, known, [seat], self._matches.now())
         due = next(each.due for each in longer if each.kind == "turn")
-        told = [*notices, news("time", seat, staff=staff, due=due)]
+        once_more = [
+            with_due(each, due) for each in await self.notices(position.match.id) if is_once_more(each, position, seat)
+        ]
+        told = [*notices, *once_more, news("time", position.holder(seat), staff=staff, due=due)]
         return await self._matches.keep(position, [], notices=told, longer=[seat])
 
     async def _decide(self, position: Position, notice: NoticeRecord, outcome: Choice) -> Voted:
         """Do what a vote has decided."""
-        vote = replace(load_vote(notice.data), outcome=outcome)
-        closed = replace(notice, data=dump_vote(vote), open=False)
+        vote = load_vote(notice.data)
+        over = closed(notice, vote, outcome)
         matches, seat = self._matches, Seat(vote.seat)
         match outcome:
             case "time":
-                position = await self._give_time(position, seat, [closed])
+                position = await self._give_time(position, seat, [over])
             case "stand_in":
-                told = [closed, news("stand_in", seat)]
+                told = [over, news("stand_in", position.holder(seat))]
                 left = await matches.reseat(position, holding(position, {seat: "stand_in"}), "vote", told)
                 position = await self.settle(left)
             case "other":
-                told = [closed, *await self._offered(position, seat, "vote", None)]
+                told = [over, *await self._offered(position, seat, "vote", None)]
                 position = await matches.keep(position, [], notices=told)
             case "off":
-                position = await matches.call_off(position, "vote", [closed])
-        return Voted(position, closed, outcome)
+                position = await matches.call_off(position, "vote", [over])
+        return Voted(position, over, outcome)

@@ -128,6 +128,11 @@ def all_agree(position: Position, ending: Ending) -> bool:
     return 0 < len(holders(position)) == len(set(holders(position)) & set(ending.agreed))
 
 
+def closed(notice: NoticeRecord, vote: Vote, outcome: Choice | Literal["back", "moved"]) -> NoticeRecord:
+    """Return a vote that is over; how anybody has voted is forgotten."""
+    return replace(notice, data=dump_vote(replace(vote, voices={}, outcome=outcome)), open=False)
+
+
 # What a change of the match leaves of it -------------------------------------------------------------
 
 
@@ -160,7 +165,7 @@ def _after(notice: NoticeRecord, new: Collection[int], present: Collection[int])
             vote = load_vote(notice.data)
             if vote.seat in new or vote.seat in present:
                 outcome: Literal["moved", "back"] = "moved" if vote.seat in new else "back"
-                return replace(notice, data=dump_vote(replace(vote, outcome=outcome)), open=False)
+                return closed(notice, vote, outcome)
             left = {seat: choice for seat, choice in vote.voices.items() if seat not in new}
             asked_by = None if vote.asked_by in new else vote.asked_by
             if (left, asked_by) != (vote.voices, vote.asked_by):

@@ -90,9 +90,10 @@ def help_on(topic: str, say: Say) -> Message:
             say(
                 "Your Discord id, your display name as last seen, the number of your DM channel, what you chose in"
                 " **/preferences** (your time zone and quiet hours too), until when you are away, your matches with"
-                " their moves, missed deadlines and days away, how you stand on leaderboards, and for a day on which"
-                " servers you were seen. No messages are read: the bot sees only what you press and type to it. It all"
-                " lies in a file on the host's machine."
+                " their moves, missed deadlines and days away, seats that you were offered, how you voted while the"
+                " vote is open, how you stand on leaderboards, and for a day on which servers you were seen. No"
+                " messages are read: the bot sees only what you press and type to it. It all lies in a file on the"
+                " host's machine."
             ),
         )
     return message(
@@ -102,6 +103,10 @@ def help_on(topic: str, say: Say) -> Message:
             say("Each match has its thread, with one post a turn. **My hand** is for your eyes only."),
             say("A hand also comes by DM; **/preferences** changes that, and when you are reminded."),
             say("There is no hurry: a day per turn, if you choose no other pace. **/away** stops your clocks."),
+        ),
+        lines(
+            say("If somebody is late or gone, **More** under the table helps: the others vote about their seat."),
+            say("There you also hand your own seat over, give it up, or ask to call the match off."),
         ),
         lines(
             say("**/games** lists your matches, **/hand** and **/table** show one, **/move** types a move."),

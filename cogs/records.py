@@ -23,6 +23,7 @@ from bot.positions import Position
 from bot.showing import ask_which, asked_about, scene_for
 from bot.telling import events_of
 from bot.verify import deal_is_sealed
+from db.repositories import SeatRepository
 from rules import GAMES
 from rules.engine import Refusal
 
@@ -117,9 +118,20 @@ async def history_page(bot: Cheza, answer: Answer, position: Position, page: int
         raise Refused("This match hasn't started yet; there is nothing to tell.")
     say, match = answer.say, position.match
     scene = scene_for(bot, position, say)
-    events = events_of(position, await bot.matches.log_of(match.id))
-    told = scene.presentation.history(events, scene.names, say)
-    pages = _paged(told)
+    rows = await bot.matches.log_of(match.id)
+    told = scene.presentation.history(events_of(position, rows), scene.names, say)
+    changed = await bot.database.look(lambda connection: SeatRepository(connection).handed_over(match.id))
+    taken = [
+        small(
+            say(
+                "{name} took the seat in turn {turn}; somebody else played it before.",
+                name=scene.names.light(seat),
+                turn=rows[at - 1].turn,
+            )
+        )
+        for seat, at in changed.items()
+    ]
+    pages = _paged((*taken, *told))
     at = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     turn_pages = (
         buttons(

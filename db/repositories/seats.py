@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import delete, insert, select, update
 
-from db.models import OldHand, Seat, Telling
+from db.models import OldHand, Seat, SeatChange, Telling
 from db.records import OldHandRecord, SeatRecord
 from db.whole import Executes
 
@@ -38,6 +38,17 @@ class SeatRepository:
             .where(Seat.match_id == match_id, Seat.seat == seat.seat)
             .values(user_id=seat.user_id, dm_message_id=None)
         )
+
+    async def handed_over(self, match_id: int) -> dict[int, int]:
+        """Return the seats of a match that are other people's than at its start: how long its log was at the last
+        change.
+        """
+        rows = await self._connection.execute(
+            select(SeatChange.seat, SeatChange.at_seq)
+            .where(SeatChange.match_id == match_id, SeatChange.reason == "handed_over")
+            .order_by(SeatChange.id)
+        )
+        return {row.seat: row.at_seq for row in rows}
 
     async def old_hands(self, match_id: int) -> tuple[OldHandRecord, ...]:
         """Return what may lie in the DM channels of people who have handed their seat over."""

@@ -149,6 +149,15 @@ async def test_only_the_one_who_is_asked_can_take_it_and_only_once(room: Room, s
     assert len((await room.everything())["seat_changes"]) == 1
 
 
+async def test_somebody_who_takes_two_seats_in_one_moment_has_one(room: Room, seats: Seats) -> None:
+    number = await started(room)
+    both = [await offered(room, seats, number, by) for by in (1, 2)]
+    taken = [seats.take(number, offer, room.person(NEW)) for offer in both]
+    outcomes = await asyncio.gather(*taken, return_exceptions=True)
+    assert [isinstance(each, Refused) for each in outcomes] == [False, True]
+    assert (await room.matches.position(number)).seat_of(NEW) == 0
+
+
 async def test_people_who_sit_are_offered_nothing_and_strangers_offer_nothing(room: Room, seats: Seats) -> None:
     number = await started(room)
     before = await room.everything()
@@ -268,7 +277,7 @@ async def test_staff_is_told_what_cannot_be_done(room: Room, seats: Seats) -> No
         await seats.by_staff(number, "other", 2)
     with pytest.raises(Refused, match="keeps that seat already"):
         await seats.by_staff(number, "stand_in", 1)
-    with pytest.raises(Refused, match="isn't awaited"):
+    with pytest.raises(Refused, match="No clock runs"):
         await seats.by_staff(number, "time", 1)
     with pytest.raises(Refused, match="sits here already"):
         await seats.by_staff(number, "other", 1, room.person(1))

@@ -9,7 +9,7 @@ import pytest
 
 from bot.i18n import Refused
 from bot.offers import load_offer
-from bot.pace import DAY, HOUR
+from bot.pace import DAY
 from bot.seats import Seats, Voted
 from bot.votes import CHOICES, Choice, Vote, load_vote
 from db.records import NoticeRecord
@@ -135,6 +135,7 @@ async def test_more_than_half_of_the_others_decide_and_the_one_it_is_about_has_n
     assert (await seats.vote(number, vote, 4, "off")).decided is None
     assert (await seats.vote(number, vote, 5, "stand_in")).decided == "stand_in"
     assert not (await notice_of(seats, number, vote)).open
+    assert (await vote_of(seats, number, vote)).voices == {}, "how anybody voted is forgotten"
 
 
 async def test_a_voice_can_be_changed_and_the_same_one_twice_counts_once(room: Room, seats: Seats) -> None:
@@ -147,47 +148,6 @@ async def test_a_voice_can_be_changed_and_the_same_one_twice_counts_once(room: R
     await seats.vote(number, vote, 1, "other")
     assert (await vote_of(seats, number, vote)).voices == {0: "other"}
     assert (await seats.vote(number, vote, 2, "off")).decided is None
-
-
-async def test_more_time_gives_the_turn_its_length_once_more(room: Room, seats: Seats) -> None:
-    number = await late(room)
-    before = await due(room, number)
-    assert before is not None
-    vote = await called(seats, number)
-    assert (await all_vote(seats, number, vote, "time", (1, 2))).decided == "time"
-    assert await due(room, number) == before + DAY
-    assert await due(room, number, 0) == before
-    reminders = {each.seat: each.due for each in await room.matches.deadlines(number) if each.kind == "reminder"}
-    assert reminders[2] == (reminders[0] or 0) + DAY
-    assert await kinds(seats, number, open=False) == ["vote", "news"]
-    room.time.now = before
-    await room.matches.expire(number)
-    assert 2 in (await room.matches.position(number)).state.to_act
-
-
-async def test_who_gets_more_time_is_reminded_of_it_though_all_reminders_were_sent(room: Room, seats: Seats) -> None:
-    number = await late(room)
-    room.meddle("UPDATE deadlines SET sent = 2, rung = 2, due = NULL WHERE kind = 'reminder' AND seat = 2")
-    await all_vote(seats, number, await called(seats, number), "time", (1, 2))
-    (row,) = [each for each in await room.matches.deadlines(number) if (each.seat, each.kind) == (2, "reminder")]
-    assert (row.sent, row.due) == (0, room.time.now + 2 * DAY - DAY // 2)
-
-
-async def test_more_time_counts_from_now_where_the_turn_is_over_already(room: Room, seats: Seats) -> None:
-    number = await late(room)
-    vote = await called(seats, number)
-    room.time.now = (await due(room, number) or 0) + HOUR
-    await all_vote(seats, number, vote, "time", (1, 2))
-    assert await due(room, number) == room.time.now + DAY
-
-
-async def test_more_time_is_no_choice_for_a_seat_that_nobody_waits_for(room: Room, seats: Seats) -> None:
-    number = await late(room)
-    await room.matches.play(number, LATE, "61", None)
-    room.meddle("UPDATE seats SET misses = 1 WHERE match_id = ? AND seat = 2", number)
-    vote = await called(seats, number)
-    with pytest.raises(Refused, match="isn't awaited"):
-        await seats.vote(number, vote, 1, "time")
 
 
 async def test_the_stand_in_takes_over_and_plays_at_once_until_its_person_is_back(room: Room, seats: Seats) -> None:

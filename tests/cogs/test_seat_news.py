@@ -16,7 +16,7 @@ from bot.offers import Offer, dump_offer
 from bot.seat_news import news, vote_message
 from bot.votes import CHOICES, Choice, Ending, Vote, dump_ending, dump_vote
 from cogs.take5 import Take5
-from db.records import NoticeRecord
+from db.records import NoticeRecord, SeatRecord
 from rules.engine import Seat
 from tests.bot.room import NOON, Room
 
@@ -44,7 +44,8 @@ def every_notice() -> list[NoticeRecord]:
     outcomes: tuple[Any, ...] = (*CHOICES, "back", "moved", None)
     offers: tuple[Any, ...] = ("taken", "declined", "withdrawn", "replaced", "back", None)
     whats: tuple[Any, ...] = ("time", "stand_in", "taken")
-    told = [news(what, 0, staff=staff, due=NOON) for what, staff in product(whats, (True, False))]
+    sitter = SeatRecord(0, BIG, None, "person", user_name=RAW[0])
+    told = [news(what, sitter, staff=staff, due=NOON) for what, staff in product(whats, (True, False))]
     return [
         *(notice("vote", dump_vote(Vote(0, asker, voices, outcome))) for outcome in outcomes for asker in (1, None)),
         *(notice("ending", dump_ending(Ending(0, tuple(range(most)), 4))) for most in (1, SEATS - 1)),

@@ -17,7 +17,7 @@ async def called(sandbox: Sandbox, alice: Person, bob: Person, cara: Person) -> 
     """A table at which a stand-in plays for cara, and whose posts are told."""
     table = await Table.started(sandbox, alice, bob, cara)
     await give_up(table, cara)
-    await alice.until(lambda: table.post().has_button("I'm back"))
+    await alice.until(lambda: table.post().has_button("I'm back"), within=PATIENCE)
     return table
 
 

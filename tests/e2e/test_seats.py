@@ -70,7 +70,7 @@ async def test_a_seat_is_handed_over_to_whom_its_person_names_and_to_nobody_else
     sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person, dai: Person
 ) -> None:
     table = await Table.started(sandbox, alice, bob)
-    await bob.until(lambda: hand_in_dm(bob, table))
+    await bob.until(lambda: hand_in_dm(bob, table), within=PATIENCE)
     hand = cards_of(await table.panel(bob))
     pings = [len(each.pings) for each in (alice, bob, cara, dai)]
     mine = await offer(table, bob, cara)
@@ -86,9 +86,11 @@ async def test_a_seat_is_handed_over_to_whom_its_person_names_and_to_nobody_else
     assert "The seat is yours" in got.text
     assert cards_of(got) == hand
     await noticed(table, "sits here now in place of **Bob**")
-    await cara.until(lambda: not asked_now(table, asked).buttons, what="an offer without buttons")
+    await cara.until(lambda: not asked_now(table, asked).buttons, what="an offer without buttons", within=PATIENCE)
     assert "watching" in (await table.panel(bob)).text
-    await bob.until(lambda: "sits in your place now" in bob.last("dm").text, what="an old hand that is wiped")
+    await bob.until(
+        lambda: "sits in your place now" in bob.last("dm").text, what="an old hand that is wiped", within=PATIENCE
+    )
     assert not bob.last("dm").pictures
     listed = await (await bob.slash("games", "games")).reply()
     assert "no match" in listed.text
@@ -102,6 +104,8 @@ async def test_a_seat_is_handed_over_to_whom_its_person_names_and_to_nobody_else
     await table.play_out()
     await table.closed_lobby()
     assert "Opened by Alice" in table.lobby_now().text
+    told = await table.history(alice)
+    assert "Cara took the seat in turn 1; somebody else played it before." in told
     board = await (await alice.slash("games", "leaderboard")).reply()
     assert "Cara" in board.text
     assert "Bob" not in board.text
@@ -145,7 +149,11 @@ async def test_no_thanks_and_take_it_back_leave_the_seat_as_it_is(
     late = await press(dai, second, "Take the seat")
     assert "isn't offered any more" in late.text
     await offer(table, bob, dai)
-    await dai.until(lambda: len([seen for seen in notices(table) if dai.mention in seen.text]) == 1, what="an offer")
+    await dai.until(
+        lambda: len([seen for seen in notices(table) if dai.mention in seen.text]) == 1,
+        what="an offer",
+        within=PATIENCE,
+    )
     assert len(dai.pings) == pings, "nobody is called twice to a seat"
     listed = await press(bob, await more(table, bob), "Hand over my seat")
     await press(bob, listed, "Take it back")
@@ -178,7 +186,9 @@ async def test_a_substitute_with_closed_dms_who_plays_elsewhere_too_plays_on_fro
     await press(cara, await noticed(table, "would hand you"), "Take the seat")
     table.people = [alice, cara]
     await table.bring_a_turn(cara, alice)
-    await cara.until(lambda: any(cara.mention in seen.text for seen in table.told()), what="a call in the thread")
+    await cara.until(
+        lambda: any(cara.mention in seen.text for seen in table.told()), what="a call in the thread", within=PATIENCE
+    )
     assert cards_of(await table.panel(cara)) or table.row_is_asked()
     assert cards_of(await other.panel(cara))
 
@@ -194,7 +204,9 @@ async def test_a_seat_can_change_hands_twice_in_a_turn(
     await noticed(table, "in place of **Bob**")
     await offer(table, cara, dai)
     asked = await cara.until(
-        lambda: next((seen for seen in notices(table) if dai.mention in seen.text), None), what="an offer"
+        lambda: next((seen for seen in notices(table) if dai.mention in seen.text), None),
+        what="an offer",
+        within=PATIENCE,
     )
     got = await press(dai, asked, "Take the seat")
     assert cards_of(got) == hand
@@ -239,7 +251,7 @@ async def test_the_others_vote_and_somebody_else_takes_the_seat(
     mine = await press(alice, await ballot_of(table, alice, "Cara"), "Call it off")
     assert "Your voice: **Call it off**" in mine.text
     assert mine.button("Call it off").style != mine.button("Someone else").style
-    await alice.until(lambda: "Voted:" in asked_now(table, post).text, what="who has voted")
+    await alice.until(lambda: "Voted:" in asked_now(table, post).text, what="who has voted", within=PATIENCE)
     shown = asked_now(table, post)
     assert "Alice" in shown.text.partition("Voted:")[2]
     assert [button.style for button in shown.buttons] == [button.style for button in post.buttons], "never how"
@@ -250,7 +262,7 @@ async def test_the_others_vote_and_somebody_else_takes_the_seat(
     assert not told.buttons
     done = await press(alice, mine, "Someone else")
     assert "Decided: **Someone else**" in done.text
-    await alice.until(lambda: not asked_now(table, post).buttons, what="a vote without buttons")
+    await alice.until(lambda: not asked_now(table, post).buttons, what="a vote without buttons", within=PATIENCE)
     late = await (await bob.click(post.id, custom_id=post.buttons[0].custom_id, raw=True)).reply()
     assert "isn't on this message any more" in late.text
     assert "This vote is over" in (await press(bob, bobs, "Call it off")).text
@@ -259,7 +271,7 @@ async def test_the_others_vote_and_somebody_else_takes_the_seat(
     got = await press(dai, free, "Take the seat")
     assert "The seat is yours" in got.text
     await noticed(table, "in place of **Cara**")
-    await alice.until(lambda: not asked_now(table, free).buttons, what="an offer without buttons")
+    await alice.until(lambda: not asked_now(table, free).buttons, what="an offer without buttons", within=PATIENCE)
     assert [len(each.pings) for each in (alice, bob, cara, dai)] == before, "votes call nobody"
     table.people = [alice, bob, dai]
     await table.pick_all([alice, bob])
@@ -283,7 +295,9 @@ async def test_a_late_seat_gets_more_time_by_vote_and_a_move_of_its_person_ends_
     await press(bob, asked, "More time")
     told = await noticed(table, "By vote")
     assert "has more time" in told.text
-    await alice.until(lambda: due_of(table.post()) == due_of(told), what="the table's post with the new deadline")
+    await alice.until(
+        lambda: due_of(table.post()) == due_of(told), what="the table's post with the new deadline", within=PATIENCE
+    )
     assert due_of(await table.panel(cara)) == due_of(told)
 
     await call_vote(table, bob, "Cara")
@@ -327,8 +341,30 @@ async def test_the_servers_staff_does_each_of_it_and_the_table_is_told(
     await press(cara, await noticed(table, "the server's staff offer you"), "Take the seat")
     table.people = [alice, cara]
     await does("stand_in", seat=2)
-    kept = await noticed(table, "let a stand-in play for")
+    kept = await noticed(table, "gave the seat of")
+    assert "Cara" in kept.text
     assert "the seat is yours again" in (await press(cara, kept, "I'm back")).text
+    await alice.until(
+        lambda: not asked_now(table, kept).buttons, what="news that are no longer so without a button", within=PATIENCE
+    )
+    await does("stand_in", seat=2)
+    kept = await alice.until(
+        lambda: next((seen for seen in notices(table) if seen.has_button("I'm back")), None),
+        what="a stand-in",
+        within=PATIENCE,
+    )
+    await does("other", seat=2, who=bob)
+    asked = await alice.until(
+        lambda: next((seen for seen in notices(table) if bob.mention in seen.text), None),
+        what="an offer",
+        within=PATIENCE,
+    )
+    await press(bob, asked, "Take the seat")
+    table.people = [alice, bob]
+    await alice.until(
+        lambda: not asked_now(table, kept).buttons, what="news that are no longer so without a button", within=PATIENCE
+    )
+    assert "Cara" in asked_now(table, kept).text, "it is of who sat there then"
     assert "Which seat" in (await does("stand_in")).text
     await does("off")
     await alice.until(table.is_over, within=PATIENCE, what="the last post")
