@@ -1,5 +1,8 @@
 """Telling both sides: the bot through the gateway, people on their screens."""
 
+from collections.abc import Callable
+from functools import cache
+
 from . import payloads
 from .crowd import Crowd
 from .files import Files
@@ -22,17 +25,13 @@ class Broadcast:
     # ---- messages
 
     def message_created(self, message: Message) -> None:
-        payload = payloads.message(self._world, self._files, message)
-        self._message_event("MESSAGE_CREATE", message, payload)
-        self._show_message("message", message, payload)
+        self._tell("MESSAGE_CREATE", "message", message)
         if not message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS and message.only_for is None:
             for user_id in pinged(self._world, message):
                 self._crowd.ping(user_id, see(self._world, self._files, message))
 
     def message_edited(self, message: Message) -> None:
-        payload = payloads.message(self._world, self._files, message)
-        self._message_event("MESSAGE_UPDATE", message, payload)
-        self._show_message("edit", message, payload)
+        self._tell("MESSAGE_UPDATE", "edit", message)
 
     def message_deleted(self, message: Message) -> None:
         channel = self._world.channels[message.channel_id]
@@ -43,31 +42,38 @@ class Broadcast:
             needs = Intent.DIRECT_MESSAGES if channel.guild_id is None else Intent.GUILD_MESSAGES
             if self._world.sees(self._world.bot.id, channel):
                 self._gateway.dispatch("MESSAGE_DELETE", gone, guild_id=channel.guild_id, needs=needs)
-        self._show("delete", message, {"id": str(message.id)})
+        self._show("delete", message, lambda: {"id": str(message.id)})
 
-    def _message_event(self, name: str, message: Message, payload: Json) -> None:
+    def _tell(self, name: str, kind: str, message: Message) -> None:
+        """Tells of a message what it is now, written out only where somebody takes it."""
+        payload = cache(lambda: payloads.message(self._world, self._files, message))
+        self._message_event(name, message, payload)
+        if message.kind is not MessageKind.THREAD_STARTER:
+            self._show(kind, message, payload)
+
+    def _message_event(self, name: str, message: Message, payload: Callable[[], Json]) -> None:
         """An ephemeral message comes without guild and member, as a DM (gateway-events.mdx, Messages)."""
         channel = self._world.channels[message.channel_id]
         if not self._world.sees(self._world.bot.id, channel) and message.only_for is None:
             return
         guild_id = channel.guild_id if message.only_for is None else None
+        if not self._gateway.takes_messages(guild_id):
+            return
+        data = payload()
         if guild_id is not None:
-            payload = payload | {"guild_id": str(guild_id)}
+            data = data | {"guild_id": str(guild_id)}
             member = self._world.guilds[guild_id].members.get(message.author_id)
             if member is not None and message.interaction is None:
-                payload["member"] = payloads.bare_member(member)
-        self._gateway.dispatch_message(name, payload, guild_id=guild_id)
+                data["member"] = payloads.bare_member(member)
+        self._gateway.dispatch_message(name, data, guild_id=guild_id)
 
-    def _show_message(self, kind: str, message: Message, payload: Json) -> None:
-        if message.kind is MessageKind.THREAD_STARTER:
-            return
-        self._show(kind, message, payload)
+    def _show(self, kind: str, message: Message, payload: Callable[[], Json]) -> None:
+        world = self._world
 
-    def _show(self, kind: str, message: Message, payload: Json) -> None:
-        event = {"t": kind, "channel": str(message.channel_id), "message": payload}
-        self._crowd.show(
-            self._world.people, lambda _: event, lambda user_id: self._world.sees_message(user_id, message)
-        )
+        def event(_: int) -> Json:
+            return {"t": kind, "channel": str(message.channel_id), "message": payload()}
+
+        self._crowd.show(world.people, event, lambda user_id: world.sees_message(user_id, message))
 
     # ---- channels and threads
 

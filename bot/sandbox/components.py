@@ -48,6 +48,10 @@ ONLY_V2 = {
 }
 
 
+HOLDERS = frozenset(("components", "accessory", "component"))
+"""Where a component holds others; most hold none."""
+
+
 def children(component: Json) -> Iterator[tuple[str, Json]]:
     """The components directly inside, each with its path from this one."""
     for number, child in enumerate(component.get("components") or []):
@@ -65,12 +69,18 @@ def walk(components: Iterable[Json], path: str = "components") -> Iterator[tuple
 
 def _walk_one(component: Json, path: str) -> Iterator[tuple[str, Json]]:
     yield path, component
+    if HOLDERS.isdisjoint(component):
+        return
     for step, child in children(component):
         yield from _walk_one(child, f"{path}.{step}")
 
 
 def every(components: Iterable[Json]) -> Iterator[Json]:
-    return (component for _, component in walk(components))
+    """The same without their paths."""
+    for component in components:
+        yield component
+        if not HOLDERS.isdisjoint(component):
+            yield from every(child for _, child in children(component))
 
 
 def texts(components: Iterable[Json]) -> list[str]:

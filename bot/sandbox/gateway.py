@@ -111,6 +111,11 @@ class Session:
         number, count = self.shard
         return number == (0 if guild_id is None else (guild_id >> 22) % count)
 
+    def takes_messages(self, guild_id: int | None) -> bool:
+        """Whether it asked for the messages of a server, or of DMs."""
+        needs = Intent.DIRECT_MESSAGES if guild_id is None else Intent.GUILD_MESSAGES
+        return self.owns(guild_id) and bool(self.intents & needs)
+
 
 class Gateway:
     def __init__(self, world: World, journal: Journal, bell: Bell) -> None:
@@ -141,9 +146,12 @@ class Gateway:
             if session.owns(guild_id) and (needs is None or session.intents & needs):
                 session.dispatch(name, data)
 
+    def takes_messages(self, guild_id: int | None) -> bool:
+        """Whether any session asked for the messages of a server, or of DMs."""
+        return any(session.takes_messages(guild_id) for session in self.sessions.values())
+
     def dispatch_message(self, name: str, data: Json, *, guild_id: int | None) -> None:
         """A message event; others' come empty without MESSAGE_CONTENT, unless they name the bot."""
-        needs = Intent.DIRECT_MESSAGES if guild_id is None else Intent.GUILD_MESSAGES
         bot_id = str(self._world.bot.id)
         readable = (
             guild_id is None
@@ -151,7 +159,7 @@ class Gateway:
             or any(mention["id"] == bot_id for mention in data["mentions"])
         )
         for session in self.sessions.values():
-            if not session.owns(guild_id) or not session.intents & needs:
+            if not session.takes_messages(guild_id):
                 continue
             hidden = not readable and not session.intents & Intent.MESSAGE_CONTENT
             session.dispatch(
