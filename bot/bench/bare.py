@@ -34,6 +34,11 @@ class Bare:
         self._connection = sqlite3.connect(path, isolation_level=None)
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             self._connection.execute(f"PRAGMA {pragma}")
+        self._add_moves, self._add_deadlines = map(self._insertion, ("moves", "deadlines"))
+
+    def _insertion(self, table: str) -> str:
+        columns = self._connection.execute(f"PRAGMA table_info({table})").fetchall()
+        return f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})"  # noqa: S608 - our own tables
 
     def close(self) -> None:
         self._connection.close()
@@ -49,9 +54,9 @@ class Bare:
         run("SELECT * FROM matches WHERE id = ?", written.match[-1:]).fetchone()
         run("SELECT * FROM seats WHERE match_id = ? ORDER BY seat", written.match[-1:]).fetchall()
         run("UPDATE matches SET state = ?, version = ?, log_length = ?, turn = ? WHERE id = ?", written.match)
-        many("INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", written.moves)
+        many(self._add_moves, written.moves)
         many("DELETE FROM deadlines WHERE match_id = ? AND seat = ? AND kind = ?", written.gone)
-        many("INSERT INTO deadlines VALUES (?, ?, ?, ?, ?, ?)", written.new)
+        many(self._add_deadlines, written.new)
         run("COMMIT")
 
     def deadlines(self, match_id: int) -> set[tuple[Any, ...]]:
