@@ -168,7 +168,8 @@ async def test_clocks_stand_still_meanwhile_and_run_again_by_themselves(
     assert "I couldn't send you a DM" in panel.text, "it waited until it could be noted"
     assert table.turn() == 1
     assert abs(due_of(panel) - due - 3 * HOUR) < MINUTE
-    await bot.pass_time(2 * MINUTE)
+    await table.once_more(bot, 2 * MINUTE)
+    await bot.pass_time(2 * MINUTE + 2)
     await table.posted(1)
 
 

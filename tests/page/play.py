@@ -20,7 +20,7 @@ def thread_of(person: Person) -> Place:
 def newest_post(person: Person) -> Seen:
     """The table as it was posted last, or the ending."""
     shown = person.messages(thread_of(person))
-    opens = ("My hand", "Answer", "Fair deal?")
+    opens = ("More", "Fair deal?")
     return [m for m in shown if not m.ephemeral and any(map(m.has_button, opens))][-1]
 
 
