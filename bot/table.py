@@ -89,12 +89,15 @@ class Teller:
         self._notices = NoticeTeller(messenger, matches, self._tellings, KINDS)
         self._leavers = Leavers(presence, matches)
         self._tidier = Tidier(messenger, matches, self._tellings, self._notices)
+        self._closed = False
         self._dirty: set[int] = set()
         self._news: dict[int, asyncio.Event] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def tell(self, match_id: int) -> None:
-        """Bring Discord up to date with a match, soon."""
+        """Bring Discord up to date with a match, soon; once closed, after the next start."""
+        if self._closed:
+            return
         self._dirty.add(match_id)
         if match_id in self._news:
             self._news[match_id].set()
@@ -122,6 +125,7 @@ class Teller:
             for task in self._tasks.values():
                 task.cancel()
             await self.settled()
+        self._closed = True
         await self._tidier.close()
 
     async def remind(self, deadline: DeadlineRecord) -> None:

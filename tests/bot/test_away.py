@@ -11,6 +11,7 @@ from bot.away import paused, released
 from bot.clock import Clock
 from bot.heeding import heed
 from bot.pace import DAY, HOUR, MINUTE, PACES
+from bot.seats import Seats
 from db.records import DeadlineRecord
 from db.repositories import ClockRepository, PeopleRepository
 from tests.rules.take5_table import lay
@@ -230,6 +231,32 @@ async def test_a_match_that_is_no_longer_on_heeds_nothing(room: Room) -> None:
     before = await room.everything()
     await heed(room.matches, number)
     assert await room.everything() == before
+
+
+async def test_who_takes_a_seat_over_is_here_and_reminded_as_they_want_it_and_has_the_days_that_are_left(
+    room: Room,
+) -> None:
+    number, seats = await put(room), Seats(room.matches)
+    await say_away(room, 1, NOON + 4 * DAY, reminders="none")
+    room.time.now += DAY
+    await seats.offer(number, 1, room.person(7))
+    await seats.take(number, 1, room.person(7))
+    assert await due(room, number) == NOON + DAY + DAY
+    assert await used(room, number) == [DAY, 0]
+    assert (await reminders(room, number))[0].due == NOON + DAY + DAY // 2
+    await say_away(room, 7, NOON + 60 * DAY)
+    assert await used(room, number) == [BUDGET, 0]
+    await say_away(room, 1, None)
+    assert await used(room, number) == [BUDGET, 0], "what the one before does changes nothing any more"
+
+
+async def test_more_time_by_a_vote_comes_on_top_of_a_pause(room: Room) -> None:
+    number, seats = await put(room), Seats(room.matches)
+    await say_away(room, 1, NOON + 2 * DAY)
+    await seats.by_staff(number, "time", 0)
+    assert await due(room, number) == NOON + 2 * DAY + 2 * DAY
+    await say_away(room, 1, None)
+    assert (await due(room, number), await used(room, number)) == (NOON + 2 * DAY, [0, 0])
 
 
 # Reminders -----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from bot.messenger import Code
 from bot.table import PAUSES
 from bot.telling import Told, dump_told, late_of, load_told
 from db.records import MadeBy, MoveRecord
-from db.repositories import PeopleRepository
+from db.repositories import MatchRepository, PeopleRepository
 from rules.take5 import Options
 from tests.rules.take5_table import lay
 
@@ -91,6 +91,19 @@ async def test_news_cuts_a_pause_short(desk: Desk) -> None:
             desk.teller.tell(desk.number)
         await desk.teller.settled()
     assert len(desk.shown()) == 1
+
+
+async def test_what_comes_to_a_teller_that_is_closed_is_told_after_the_next_start(desk: Desk) -> None:
+    await desk.told()
+    await desk.teller.close(5)
+    calls = len(desk.sandbox.calls)
+    for person, picked in zip(desk.people, (21, 41), strict=True):
+        await desk.room.matches.play(desk.number, person, str(picked), None)
+    desk.teller.tell(desk.number)
+    await desk.teller.settled()
+    assert len(desk.sandbox.calls) == calls
+    async with desk.room.database.read() as connection:
+        assert await MatchRepository(connection).lagging() == (desk.number,)
 
 
 async def test_a_hand_of_a_position_that_has_passed_is_not_brought(desk: Desk) -> None:
