@@ -79,6 +79,7 @@ class Teller:
         badges: Mapping[str, str],
         presence: Presence,
     ) -> None:
+        self.pauses: Sequence[float] = PAUSES
         self._messenger = messenger
         self._matches = matches
         self._presentations = presentations
@@ -185,7 +186,7 @@ class Teller:
                     if judge(error) is not Verdict.PASSING:
                         log.exception("a match could not be told", extra={"match": match_id})
                         continue
-                    pause = PAUSES[min(tries, len(PAUSES) - 1)]
+                    pause = self.pauses[min(tries, len(self.pauses) - 1)]
                     tries += 1
                     if not isinstance(error, DiskTrouble):  # the log has said that
                         log.warning(

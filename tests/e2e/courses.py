@@ -53,6 +53,8 @@ def servers(count: int) -> Callable[[World], None]:
 class Course:
     """One match, and what its calls are for."""
 
+    key = GAME
+
     def __init__(self, sandbox: Sandbox, bot: Bot, number: int, trouble: Trouble | None = None) -> None:
         self.sandbox = sandbox
         self.bot = bot
@@ -277,7 +279,7 @@ class Course:
         assert len(self.public()) == 1, "one lobby"
         posts = [call for call in self._posts() if call.took_effect]
         assert len(table.told()) == len({call.body["nonce"] for call in posts}), "nothing was posted twice"
-        board = await (await self.ann.slash(self.games, "leaderboard")).reply()
+        board = await (await self.ann.slash(self.games, "leaderboard", game=self.key)).reply()
         assert "of 1" in board.text
         assert not self.repeated_to_what_is_gone()
 

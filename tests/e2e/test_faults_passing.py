@@ -67,7 +67,7 @@ async def courses(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dic
         async with Sandbox(world=servers(1 + len(TROUBLES)), description=description(), answer_within=20) as sandbox:
             bot = Bot(sandbox, tmp_path_factory.mktemp("faults") / "cheza.sqlite3")
             await bot.open()
-            bot.cheza.messenger.patience = 2.0
+            bot.cheza.messenger.patience, bot.cheza.teller.pauses = 2.0, (0.1, 0.5)
             played = [Course(sandbox, bot, number, trouble) for number, trouble in enumerate([None, *TROUBLES])]
             few = asyncio.Semaphore(FEW)
 
