@@ -164,6 +164,7 @@ class Cheza(commands.Bot):
         for tasks in (self._jobs, self.under_way):
             if tasks:
                 await asyncio.wait(tasks, timeout=max(0.0, ends - time.monotonic()))
+        self.precedence.hurry()
         await self.teller.close(max(0.0, ends - time.monotonic()))
         await super().close()
         await self.database.close()

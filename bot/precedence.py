@@ -30,6 +30,11 @@ class Precedence:
         self._first: set[object] = set()
         self._later: set[_Later] = set()
 
+    @property
+    def waits(self) -> bool:
+        """Whether something is still to be done after the answers."""
+        return bool(self._later)
+
     def begin(self, one: object) -> None:
         """Note that an answer is being made."""
         self._first.add(one)
@@ -56,6 +61,12 @@ class Precedence:
         later.alarm = asyncio.get_running_loop().call_later(self._at_most, self._do, later)
         self._later.add(later)
 
+    def hurry(self) -> None:
+        """Do at once what waits."""
+        for later in list(self._later):
+            self._do(later)
+
     def _do(self, later: _Later) -> None:
         self._later.discard(later)
+        later.alarm.cancel()
         later.work()

@@ -108,15 +108,22 @@ async def at_the_last_move(room: Room, key: str) -> tuple[Position, Seat, Any]:
         state = after
 
 
+async def due(room: Room, position: Position, seat: Seat) -> int:
+    """When somebody's time is over."""
+    deadlines = await room.matches.deadlines(position.match.id)
+    ends = next(each.due for each in deadlines if (each.seat, each.kind) == (seat, position.state.wait))
+    assert ends is not None
+    return ends
+
+
 async def both(room: Room, key: str, *, deadline_first: bool) -> tuple[Position, Seat, Any, Any]:
     position, seat, move = await at_the_last_move(room, key)
     number = position.match.id
-    kind = position.state.wait
-    room.time.now = next(
-        each.due
-        for each in await room.matches.deadlines(number)
-        if (each.seat, each.kind) == (seat, kind) and each.due is not None
-    )
+    if position.state.wait == "turn":  # it is missed once before, and runs once more
+        room.time.now = await due(room, position, seat)
+        await room.matches.expire(number)
+        position = await room.matches.position(number)
+    room.time.now = await due(room, position, seat)
     click: Awaitable[Played] = room.matches.play(number, seat + 1, str(move), position.state.move_number)
     runs_out: Awaitable[Position | None] = room.matches.expire(number)
     if deadline_first:

@@ -77,3 +77,14 @@ async def test_no_answer_that_never_comes_holds_it_up_for_good() -> None:
     precedence.end("alice")
     await a_round_of_the_loop()
     assert told.order == ["told"]
+
+
+async def test_what_waits_can_be_done_at_once_and_is_then_done_once() -> None:
+    told, precedence = Told(), Precedence(at_most=0, breath=0)
+    precedence.begin("one")
+    precedence.then(told.tell)
+    precedence.hurry()
+    assert not precedence.waits
+    precedence.end("one")
+    await a_round_of_the_loop()
+    assert told.order == ["told"]

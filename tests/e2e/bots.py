@@ -86,6 +86,8 @@ class Bot:
         cheza = self.cheza
         self._cheza = self._running = None
         ended: set[asyncio.Task[Any]] = set()
+        for later in cheza.precedence._later:
+            later.alarm.cancel()
         async with asyncio.timeout(PATIENCE):
             while left := {task for task in self._tasks if not task.done()}:
                 for task in left - ended:
@@ -125,8 +127,8 @@ class Bot:
 
     async def quiet(self) -> None:
         """Wait until all that was pressed is answered, and then told."""
-        while self.cheza.under_way:
-            await asyncio.wait(self.cheza.under_way)
+        while self.cheza.under_way or self.cheza.precedence.waits:
+            await asyncio.wait(self.cheza.under_way or (asyncio.create_task(asyncio.sleep(0)),))
         await self.settled()
 
     async def pass_time(self, seconds: float) -> None:

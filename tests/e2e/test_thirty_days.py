@@ -10,7 +10,7 @@ from .laid_tables import LaidTable
 from .passing_tables import PassingTable
 from .sequence_tables import SequenceTable
 from .stacks_tables import END, StacksTable
-from .tables import Table, cards_of
+from .tables import PATIENCE, Table, cards_of
 
 MONTH = 30 * 24 * 3600
 
@@ -89,16 +89,16 @@ async def test_sequence_stacks_in_which_a_window_closes_by_itself(
     hand = await table.panel(one)
     for label in ("Blue wild …", "New pile", "Skip", "Red 5 · pile 1"):
         hand = await table.press(one, hand, label)
-    turn = table.state.turn
-    asked = await table.hand(two)
+    await table.first.until(lambda: table.post().has_button("Answer"), within=PATIENCE, what="the window")
+    turn = table.turn()
+    asked = await (await two.click(table.post(), "Answer")).reply()
     late = await table.press(two, asked, "Let it pass")
     assert "moved on" in late.text
     await table.posted(turn)
-    await bot.pass_time(MONTH)
-    hand = await table.panel(one)
+    turn, hand = table.turn(), await table.panel(one)
     await bot.pass_time(MONTH)
     await (await one.click(hand, END, values=["Blue 2"])).reply()
-    await bot.quiet()
+    await table.posted(turn)
     assert table.awaited() == [three], "the one between is skipped"
     assert "Nobody blocked it" in await table.history(two)
     await table.make(three, "h b5 3")

@@ -253,6 +253,17 @@ async def test_a_bot_that_is_closed_comes_apart_only_when_its_clock_has_stopped(
     assert not then & {"clock", "housekeeping", "reminders"}
 
 
+async def test_a_move_made_just_before_the_bot_is_closed_is_told_before_it_comes_apart(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person
+) -> None:
+    table = await Table.started(sandbox, alice, bob)
+    await table.pick(alice)
+    await bot.settled()
+    await table.pick(bob)
+    await bot.close()
+    assert table.turn() == 2
+
+
 def at_work() -> set[str]:
     """The names of the tasks that go on."""
     return {task.get_name() for task in asyncio.all_tasks() if not task.done()}
