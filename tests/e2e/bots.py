@@ -86,8 +86,6 @@ class Bot:
         cheza = self.cheza
         self._cheza = self._running = None
         ended: set[asyncio.Task[Any]] = set()
-        for later in cheza.precedence._later:
-            later.alarm.cancel()
         async with asyncio.timeout(PATIENCE):
             while left := {task for task in self._tasks if not task.done()}:
                 for task in left - ended:
@@ -95,6 +93,8 @@ class Bot:
                         task.cancel()
                 ended |= left  # once: what comes of it may take its time
                 await asyncio.wait(left, return_when=asyncio.FIRST_COMPLETED)
+            for later in cheza.precedence._later:
+                later.alarm.cancel()
             await commands.Bot.close(cheza)
             await cheza.database.close()
 
