@@ -110,7 +110,8 @@ class Leaderboards:
         ids = tuple(each.user_id for each in standings)
         now = self._now()
         async with self._database.read() as connection:
-            known = await PeopleRepository(connection).membership(guild_id, ids, now - DAY)
+            seen = await PeopleRepository(connection).last_seen(guild_id, ids)
+        known = {user_id: there for user_id, (at, there) in seen.items() if at >= now - DAY}
         known[caller] = True
         asked = [user_id for user_id in ids if user_id not in known][:LOOKED_UP]
         for user_id in asked:

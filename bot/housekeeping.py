@@ -78,6 +78,8 @@ class Housekeeping:
             absent = {str(guild_id) for _, guild_id, _ in running} - {str(guild_id) for guild_id in present}
             await people.set_fact(ABSENT, " ".join(sorted(absent)))
             await people.set_fact(LOOKED, str(now))
+            await people.forget_members(now - DAY)
+        self._bot.presence.forget(now - DAY)
         for match_id, guild_id, gone in running:
             if gone and guild_id in present and str(guild_id) in absent_before:
                 self._teller.tell(match_id)

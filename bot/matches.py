@@ -206,7 +206,7 @@ class Matches:
         async with self.lock(match_id):
             position = await self.position(match_id)
             state = playable(position)
-            if not moderator and person_id != position.match.opener_id:
+            if not moderator and not is_seated_opener(position, person_id):
                 raise Refused("That is for the match's opener, or for a moderator.")
             move = position.game.parse(notation)
             after, events = state.apply(None, move)
@@ -343,6 +343,11 @@ class Matches:
 
 async def _as_it_is(position: Position) -> Position:
     return position
+
+
+def is_seated_opener(position: Position, user_id: int) -> bool:
+    """Tell whether somebody opened a match and sits there still."""
+    return user_id == position.match.opener_id and position.match.seat_of(user_id) is not None
 
 
 def playable(position: Position) -> Any:

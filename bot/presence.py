@@ -47,6 +47,12 @@ class Presence:
         """Note that somebody has just done something on a server."""
         self._seen[guild_id, user_id] = self._now()
 
+    def forget(self, before: int) -> None:
+        """Drop what is known from before a time."""
+        for known in (self._seen, self._unknown):
+            for key in [key for key, at in known.items() if at < before]:
+                del known[key]
+
     async def gone(self, guild_id: int, since: Mapping[int, int]) -> set[int]:
         """Return which people are no longer on a server.
 
@@ -57,11 +63,11 @@ class Presence:
         if not unseen:
             return set()
         known = await self._database.look(lambda connection: PeopleRepository(connection).last_seen(guild_id, unseen))
-        fresh = {user_id: there for user_id, (at, there) in known.items() if at >= since[user_id]}
-        open_still = [user_id for user_id in unseen if user_id not in fresh]
+        # Who was gone may be back: before a seat is given away, Discord is asked.
+        there = {user_id for user_id, (at, was_there) in known.items() if was_there and at >= since[user_id]}
+        open_still = [user_id for user_id in unseen if user_id not in there]
         answers = await asyncio.gather(*(self._asked(guild_id, user_id) for user_id in open_still))
-        fresh |= zip(open_still, answers, strict=True)
-        return {user_id for user_id, there in fresh.items() if not there}
+        return {user_id for user_id, is_there in zip(open_still, answers, strict=True) if not is_there}
 
     async def _asked(self, guild_id: int, user_id: int) -> bool:
         """Ask Discord for a member."""

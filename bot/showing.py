@@ -12,7 +12,7 @@ from bot.choosing import WhichMatch
 from bot.i18n import Refused, Say
 from bot.layout import Button, Gallery, Message, lines, message, rows_of, small
 from bot.lobbies import Person
-from bot.matches import Played
+from bot.matches import Played, is_seated_opener
 from bot.matters import open_matters
 from bot.panels import panel_message
 from bot.positions import NoSuchMatch, Position, Stale
@@ -92,7 +92,7 @@ async def show_path(answer: Answer, bot: Cheza, match_id: int, number: int, path
 
 def may_rule(answer: Answer, position: Position) -> bool:
     """Tell whether somebody may make a ruling in a match: a moderator of the channel, or its opener."""
-    return moderates(answer.interaction) or answer.interaction.user.id == position.match.opener_id
+    return moderates(answer.interaction) or is_seated_opener(position, answer.interaction.user.id)
 
 
 def moderates(interaction: discord.Interaction[Any]) -> bool:

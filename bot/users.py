@@ -10,6 +10,7 @@ import discord
 from bot.heeding import heed
 from db.records import UserRecord
 from db.repositories import ClockRepository, PeopleRepository
+from db.trouble import DiskTrouble
 
 if TYPE_CHECKING:
     from bot.client import Cheza
@@ -37,10 +38,15 @@ async def heed_all(bot: Cheza, user_id: int) -> None:
     """Bring the clocks and reminders of all of a person's matches in line with what they prefer now."""
     async with bot.database.read() as connection:
         mine = await ClockRepository(connection).matches_of(user_id)
+    trouble: DiskTrouble | None = None
     for match_id in mine:
         try:
             await heed(bot.matches, match_id)
+        except DiskTrouble as error:
+            trouble = error
         except Exception:  # one match's trouble keeps no other's clock
             log.exception("a match could not heed its person", extra={"match": match_id})
         else:
             bot.teller.tell(match_id)
+    if trouble is not None:
+        raise trouble

@@ -98,7 +98,7 @@ class HandButton(
     PanelItem,
     Pressed[ui.Button[Any]],
     ui.DynamicItem[ui.Button[Any]],
-    template=r"h:(?P<match>\d{1,18}):(?P<turn>\d+):(?P<kind>[a-z]\d*(?:\.\d)?)",
+    template=r"h:(?P<match>\d{1,18}):(?P<turn>\d+):(?P<kind>[a-z]\d*(?:\.\d+)?)",
 ):
     """My hand, and Play here."""
 

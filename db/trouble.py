@@ -67,11 +67,11 @@ class Health:
             # To write where only reading is allowed is a fault of ours.
             if reads and _kind(error.orig) == sqlite3.SQLITE_READONLY:
                 raise
-            raise (self._met(error.orig) or error) from error
+            raise (self._met(error.orig, reads) or error) from error
         if not reads and self.in_trouble:
             self._over()
 
-    def _met(self, error: BaseException | None) -> DiskTrouble | None:
+    def _met(self, error: BaseException | None, reads: bool) -> DiskTrouble | None:
         kind = _kind(error)
         what = _what(self._path, kind)
         if what is None and kind == sqlite3.SQLITE_IOERR:
@@ -83,7 +83,7 @@ class Health:
                 "%s. Until then nothing can be kept: players are told so, and play goes on by itself after it.", what
             )
             self._said, self._said_at, self._told = what, time.monotonic(), True
-        self.in_trouble = True
+        self.in_trouble = self.in_trouble or not reads
         return DiskTrouble(f"{what}.")
 
     def _over(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from db.models import Guild, Member, Meta, User
@@ -51,15 +51,6 @@ class PeopleRepository:
             .on_conflict_do_update(index_elements=[Member.guild_id, Member.user_id], set_={"seen_at": at, "gone": gone})
         )
 
-    async def membership(self, guild_id: int, user_ids: tuple[int, ...], since: int) -> dict[int, bool]:
-        """Return, for those looked up since a time, whether they are on the server."""
-        rows = await self._connection.execute(
-            select(Member.user_id, Member.gone).where(
-                Member.guild_id == guild_id, Member.user_id.in_(user_ids), Member.seen_at >= since
-            )
-        )
-        return {row.user_id: not row.gone for row in rows}
-
     async def last_seen(self, guild_id: int, user_ids: tuple[int, ...]) -> dict[int, tuple[int, bool]]:
         """Return when people were last looked up, and whether they were on the server then."""
         rows = await self._connection.execute(
@@ -68,6 +59,10 @@ class PeopleRepository:
             )
         )
         return {row.user_id: (row.seen_at, not row.gone) for row in rows}
+
+    async def forget_members(self, before: int) -> None:
+        """Delete what was seen of people on servers before a time."""
+        await self._connection.execute(delete(Member).where(Member.seen_at < before))
 
     async def place_of(self, guild_id: int) -> str:
         """Return where a server's matches are played: `thread` or `channel`."""

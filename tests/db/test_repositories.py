@@ -63,10 +63,12 @@ async def test_membership_is_known_since_a_time_and_the_newest_counts(database: 
         await people.saw_member(GUILD, 12, 100, gone=True)
         await people.saw_member(GUILD, 13, 99, gone=False)
         await people.saw_member(GUILD + 1, 14, 100, gone=False)
-        assert await people.membership(GUILD, (11, 12, 13, 14), 100) == {11: True, 12: False}
+        assert await people.last_seen(GUILD, (11, 12, 13, 14)) == {11: (100, True), 12: (100, False), 13: (99, True)}
         await people.saw_member(GUILD, 12, 200, gone=False)
-        assert await people.membership(GUILD, (11, 12), 150) == {12: True}
-        assert await people.membership(GUILD, (), 0) == {}
+        assert await people.last_seen(GUILD, (12,)) == {12: (200, True)}
+        assert await people.last_seen(GUILD, ()) == {}
+        await people.forget_members(200)
+        assert await people.last_seen(GUILD, (11, 12, 13)) == {12: (200, True)}
 
 
 async def test_a_server_plays_in_threads_until_it_says_otherwise(database: Database) -> None:

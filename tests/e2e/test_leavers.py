@@ -120,3 +120,17 @@ async def test_a_lookup_that_discord_refuses_costs_nobody_their_seat(
         await bot.settled()
         assert len(looked_up(sandbox, bob)) == asked + 1, "it isn't asked again at once"
         refusal.pattern.times = 0
+
+
+async def test_who_is_back_on_the_server_loses_no_seat_by_what_was_known_of_them_before(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person
+) -> None:
+    table = await Table.started(sandbox, alice, bob, cara)
+    await left_alone(sandbox, bot, table, cara)
+    sandbox.staff.add_member(sandbox.guild, cara.user)
+    await (await cara.slash("games", "hand", match=table.match)).reply(within=PATIENCE)
+    other = await Table.started(sandbox, cara, bob)
+    await bot.restart()
+    bot.cheza.teller.tell(other.match)
+    await bot.settled()
+    assert not said(other) and not other.post().has_button("I'm back")

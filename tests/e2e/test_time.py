@@ -18,7 +18,7 @@ MINUTE, DAY = 60, 24 * 3600
 
 def reminders(person: Person, where: object = "dm") -> list[Seen]:
     """The reminders that lie before somebody."""
-    carries = re.compile(r"h:\d+:\d+:r\d+(\.\d)?")
+    carries = re.compile(r"h:\d+:\d+:r\d+\.\d+")
     seen = person.messages(where)  # type: ignore[arg-type]  # a place or its name
     return [each for each in seen if any(carries.fullmatch(button.custom_id or "") for button in each.buttons)]
 
