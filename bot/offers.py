@@ -22,6 +22,8 @@ class Offer:
     """That person was offered the seat before, and isn't called once more."""
 
 
+MOST_OFFERS = 3
+"""So often a seat is offered by its person in one turn: each calls somebody."""
 _OFFER = TypeAdapter(Offer)
 
 

@@ -18,13 +18,14 @@ from bot.votes import CHOICES, Choice, choices, holders, load_ending, load_vote
 from db.records import NoticeRecord, SeatRecord
 
 NEWS = "news"
+What = Literal["time", "stand_in", "taken"]
 
 
 @dataclass(frozen=True, slots=True)
 class News:
     """Something that happened to a seat; the notice's person is the one who sat there when it did."""
 
-    what: Literal["time", "stand_in", "taken"]
+    what: What
     seat: int
     staff: bool = False
     due: int | None = None
@@ -34,7 +35,7 @@ _NEWS = TypeAdapter(News)
 
 
 def news(
-    what: Literal["time", "stand_in", "taken"],
+    what: What,
     seat: SeatRecord,
     *,
     staff: bool = False,
@@ -43,6 +44,16 @@ def news(
     """Return the notice that tells the table what happened to a seat."""
     data = _NEWS.dump_json(News(what, seat.seat, staff, due)).decode()
     return NoticeRecord(NEWS, data, user_id=seat.user_id)
+
+
+def load_news(notice: NoticeRecord) -> News:
+    return _NEWS.validate_json(notice.data)
+
+
+def news_of(notices: Sequence[NoticeRecord], what: What) -> list[tuple[NoticeRecord, int]]:
+    """Return the news of one kind, each with its seat."""
+    every = [(notice, load_news(notice)) for notice in notices if notice.kind == NEWS]
+    return [(notice, told.seat) for notice, told in every if told.what == what]
 
 
 def whom(scene: Scene, notice: NoticeRecord, *, light: bool = False) -> str:
@@ -54,7 +65,7 @@ def whom(scene: Scene, notice: NoticeRecord, *, light: bool = False) -> str:
 
 
 def _told(scene: Scene, notice: NoticeRecord) -> str:
-    say, told, name = scene.say, _NEWS.validate_json(notice.data), whom(scene, notice)
+    say, told, name = scene.say, load_news(notice), whom(scene, notice)
     match told.what:
         case "time" if told.staff:
             return say("The server's staff gave {name} more time.", name=name)
@@ -70,14 +81,14 @@ def _told(scene: Scene, notice: NoticeRecord) -> str:
 
 def _is_news(scene: Scene, notice: NoticeRecord) -> bool:
     """Tell whether news are still new: in their turn, and while a stand-in that took a seat has it."""
-    told = _NEWS.validate_json(notice.data)
+    told = load_news(notice)
     if told.what == "stand_in" and told.seat not in scene.position.kept_seats:
         return False
     return until_the_turn_is_over(scene, notice)
 
 
 def _news(scene: Scene, notice: NoticeRecord) -> Message:
-    say, told = scene.say, _NEWS.validate_json(notice.data)
+    say, told = scene.say, load_news(notice)
     below = None
     if told.due is not None:
         below = small(say("Due {time}", time=moment(told.due)))

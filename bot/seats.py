@@ -14,9 +14,9 @@ from bot.i18n import Refused
 from bot.lateness import is_once_more, with_due
 from bot.lobbies import Person
 from bot.matches import Matches, holding, playable
-from bot.offers import OFFER, Offer, dump_offer, load_offer
+from bot.offers import MOST_OFFERS, OFFER, Offer, dump_offer, load_offer
 from bot.positions import Position
-from bot.seat_news import news
+from bot.seat_news import news, news_of
 from bot.votes import (
     ENDING,
     VOTE,
@@ -30,6 +30,7 @@ from bot.votes import (
     dump_ending,
     dump_vote,
     has_clock,
+    holders,
     is_in_question,
     load_ending,
     load_vote,
@@ -61,11 +62,19 @@ class Seats:
 
     # Handing over ------------------------------------------------------------------------------
 
-    async def offer(self, match_id: int, user_id: int, to: Person) -> Position:
-        """Offer one's seat to somebody; an offer of the same seat that is open gives way."""
+    async def offer(self, match_id: int, user_id: int, to: Person) -> tuple[Position, NoticeRecord]:
+        """Offer one's seat to somebody; an offer of theirs that is open gives way. Return the match and the offer."""
         async with self._matches.lock(match_id):
             position, seat = await self._seated(match_id, user_id)
-            return await self._matches.keep(position, [], notices=await self._offered(position, seat, "owner", to))
+            known = [(each, load_offer(each.data)) for each in await self.notices(match_id) if each.kind == OFFER]
+            mine = [(each, offer) for each, offer in known if offer.seat == seat]
+            if any(each.open and offer.by != "owner" for each, offer in mine):
+                raise Refused("Your seat is offered already, and not by you. A move of yours ends that.")
+            if sum(each.turn == position.match.turn and offer.by == "owner" for each, offer in mine) >= MOST_OFFERS:
+                raise Refused("You have offered your seat often enough for one turn. Next turn you can again.")
+            notices = await self._offered(position, seat, "owner", to)
+            position = await self._matches.keep(position, [], notices=notices)
+            return position, (await self._open(match_id, OFFER))[-1]
 
     async def take(self, match_id: int, number: int, person: Person) -> Position:
         """Seat somebody in a place that is offered to them, or to anybody; they see its hand from now on."""
@@ -80,6 +89,11 @@ class Seats:
                 raise Refused("You sit here already, and one person has one seat.")
             if notice.user_id not in (None, person.id):
                 raise Refused("That seat is offered to somebody else.")
+            for each, seat in news_of(await self.notices(match_id), "taken"):
+                if each.user_id == person.id and seat != offer.seat:
+                    raise Refused("You sat on another seat of this match, and know its hand.")
+                if seat == offer.seat and each.turn == position.match.turn:
+                    raise Refused("That seat has changed hands in this turn. Next turn it can again.")
             old = position.holder(offer.seat)
             new = replace(old, user_id=person.id, user_name=person.name, held_by="person", misses=0, dm_message_id=None)
             new = replace(new, habits=await self._habits(person.id))
@@ -105,8 +119,8 @@ class Seats:
         async with self._matches.lock(match_id):
             position = await self._matches.position(match_id)
             notice, offer = await self._open_offer(match_id, number)
-            if position.holder(offer.seat).user_id != user_id:
-                raise Refused("Only who sits there can take that offer back.")
+            if position.holder(offer.seat).user_id != user_id or offer.by != "owner":
+                raise Refused("That offer isn't yours to take back. A move of yours ends an offer of your seat.")
             return await self._close_offer(position, notice, replace(offer, outcome="withdrawn"))
 
     # Votes about a seat ------------------------------------------------------------------------
@@ -157,6 +171,8 @@ class Seats:
                 raise Refused("That can't be chosen now; the buttons of the vote show what can.")
             if choice == "time" and not has_clock(position, vote.seat):
                 raise Refused("No clock runs for that seat now, so more time would change nothing.")
+            if choice == "time" and await self._had_time(position, vote.seat):
+                raise Refused("That seat has been given more time in this turn already.")
             given = replace(notice, data=dump_vote(replace(vote, voices={**vote.voices, int(mine): choice})))
             outcome = decided(position, load_vote(given.data))
             if outcome is not None:
@@ -185,15 +201,14 @@ class Seats:
         """Ask whether all call the match off; done at once where nobody else holds a seat."""
         async with self._matches.lock(match_id):
             position, mine = await self._holding(match_id, user_id)
-            every = await self.notices(match_id)
-            for notice in every:
-                if notice.kind == ENDING and notice.open:
-                    return await self._agree(position, mine, notice)
-                if notice.kind == ENDING and notice.turn == position.match.turn:
-                    raise Refused("Somebody would rather play on. You can ask again next turn.")
             ending = Ending(int(mine), (int(mine),))
             if all_agree(position, ending):
                 return await self._matches.call_off(position, "all")
+            for notice in [each for each in await self.notices(match_id) if each.kind == ENDING]:
+                if notice.open:
+                    return await self._agree(position, mine, notice)
+                if notice.turn == position.match.turn and load_ending(notice.data).against in holders(position):
+                    raise Refused("Somebody would rather play on. You can ask again next turn.")
             asked = NoticeRecord(ENDING, dump_ending(ending), open=True)
             return await self._matches.keep(position, [], notices=[asked])
 
@@ -293,6 +308,11 @@ class Seats:
                 gone.append(replace(notice, data=dump_offer(replace(offer, outcome="replaced")), open=False))
         made = Offer(int(seat), by, again=again)
         return [*gone, NoticeRecord(OFFER, dump_offer(made), user_id=to.id if to else None, open=True)]
+
+    async def _had_time(self, position: Position, seat: int) -> bool:
+        """Tell whether a seat has been given more time in the present turn."""
+        given = news_of(await self.notices(position.match.id), "time")
+        return any(about == seat and told.turn == position.match.turn for told, about in given)
 
     async def _agree(self, position: Position, mine: Seat, notice: NoticeRecord) -> Position:
         ending = load_ending(notice.data)

@@ -95,14 +95,14 @@ def is_in_question(position: Position, seat: int, deadlines: Sequence[DeadlineRe
 def choices(position: Position, seat: int) -> tuple[Choice, ...]:
     """Return what a vote about a seat may choose.
 
-    One person alone can't call a match off while the other's clock still runs.
+    One person alone takes nobody's seat, and calls no match off, while the other's clock still runs.
     """
     kept, clock = position.is_automatic(seat), position.pace.turn is not None
     taken: set[Choice] = {"stand_in"} if kept else set()
     if kept or not clock:
         taken.add("time")
     if clock and not kept and len(holders(position, seat)) == 1:
-        taken.add("off")
+        taken |= {"stand_in", "off"}
     return tuple(choice for choice in CHOICES if choice not in taken)
 
 

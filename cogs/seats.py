@@ -76,7 +76,10 @@ class HandOverButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], te
         position = await bot.matches.position(match_id)
         seat = position.seat_of(answer.interaction.user.id)
         for notice in await bot.seats.notices(match_id):
-            if notice.open and notice.kind == OFFER and load_offer(notice.data).seat == seat:
+            if not notice.open or notice.kind != OFFER:
+                continue
+            offer = load_offer(notice.data)
+            if (offer.seat, offer.by) == (seat, "owner"):
                 await answer.show(own_offer(scene_for(bot, position, say), notice))
                 return
         if answer.interaction.guild_id is None:
@@ -99,10 +102,9 @@ class ToSelect(Pressed[ui.UserSelect[Any]], ui.DynamicItem[ui.UserSelect[Any]], 
         await answer.acknowledge()
         bot, match_id = bot_of(answer), int(self.parts["match"])
         chosen = somebody_else(answer, next(iter(getattr(self.item, "values", ())), None))
-        position = await bot.seats.offer(match_id, answer.interaction.user.id, chosen)
+        position, notice = await bot.seats.offer(match_id, answer.interaction.user.id, chosen)
         answer.kept = True
         bot.teller.tell(match_id)
-        notice = (await bot.seats.notices(match_id))[-1]
         said = None
         if (await bot.matches.telling(match_id)).place_gone:
             said = answer.say(

@@ -101,8 +101,7 @@ class EndButton(
         bot, say, match_id = bot_of(answer), answer.say, int(self.parts["match"])
         if self.parts["sure"] == "ask":
             position = await asked_about(answer, bot, match_id)
-            position.seat_of(answer.interaction.user.id)
-            alone = len(holders(position)) == 1
+            alone = holders(position) == (position.seat_of(answer.interaction.user.id),)
             await answer.show(
                 message(
                     lines(

@@ -126,6 +126,9 @@ async def test_a_seat_that_the_stand_in_keeps_can_be_handed_over_too(room: Room,
 async def test_a_substitute_handed_back_sits_as_before(room: Room, seats: Seats) -> None:
     number = await started(room)
     await handed_over(room, seats, number)
+    with pytest.raises(Refused, match="changed hands in this turn"):  # else two people could stall a match for ever
+        await handed_over(room, seats, number, by=NEW, to=2)
+    room.meddle("UPDATE notices SET turn = 0")  # as in a later turn
     await handed_over(room, seats, number, by=NEW, to=2)
     assert (await room.matches.position(number)).seat_of(2) == 1
     assert len((await room.everything())["old_hands"]) == 2
@@ -140,7 +143,7 @@ async def test_only_the_one_who_is_asked_can_take_it_and_only_once(room: Room, s
             await seats.take(number, offer, room.person(who))
     with pytest.raises(Refused, match="isn't offered to you"):
         await seats.decline(number, offer, 8)
-    with pytest.raises(Refused, match="take that offer back"):
+    with pytest.raises(Refused, match="take back"):
         await seats.withdraw(number, offer, NEW)
     assert await room.everything() == before
     taken = [seats.take(number, offer, room.person(NEW)) for _ in range(3)]
@@ -292,3 +295,32 @@ async def test_who_is_gone_is_played_for_and_the_reason_is_kept(room: Room) -> N
     rows = await room.everything()
     assert [row[-2:] for row in rows["seat_changes"]] == [("stand_in", "gone")]
     assert len(rows["notices"]) == 1
+
+
+async def test_who_has_seen_one_hand_takes_no_other_seat_of_the_match(room: Room, seats: Seats) -> None:
+    number = await started(room)
+    await handed_over(room, seats, number)
+    offer = await offered(room, seats, number, 1, to=2)
+    with pytest.raises(Refused, match="know its hand"):
+        await seats.take(number, offer, room.person(2))
+
+
+async def test_an_offer_by_vote_or_staff_is_not_its_persons_to_take_back_or_replace(room: Room, seats: Seats) -> None:
+    number = await started(room)
+    await seats.by_staff(number, "other", 1)
+    (offer,) = [each for each in await seats.notices(number) if each.open]
+    with pytest.raises(Refused, match="take back"):
+        await seats.withdraw(number, offer.number, 2)
+    with pytest.raises(Refused, match="not by you"):
+        await seats.offer(number, 2, room.person(8))
+    assert [each for each in await seats.notices(number) if each.open] == [offer]
+
+
+async def test_a_seat_is_offered_three_times_a_turn_at_most(room: Room, seats: Seats) -> None:
+    number = await started(room)
+    for who in (11, 12, 13):
+        await seats.offer(number, 2, room.person(who))
+    with pytest.raises(Refused, match="often enough"):
+        await seats.offer(number, 2, room.person(14))
+    room.meddle("UPDATE notices SET turn = 0")
+    await seats.offer(number, 2, room.person(14))
