@@ -92,7 +92,7 @@ class Seats:
             for each, seat in news_of(await self.notices(match_id), "taken"):
                 if each.user_id == person.id and seat != offer.seat:
                     raise Refused("You sat on another seat of this match, and know its hand.")
-                if seat == offer.seat and each.turn == position.match.turn:
+                if seat == offer.seat and each.turn == position.match.turn and offer.by != "staff":
                     raise Refused("That seat has changed hands in this turn. Next turn it can again.")
             old = position.holder(offer.seat)
             new = replace(old, user_id=person.id, user_name=person.name, held_by="person", misses=0, dm_message_id=None)

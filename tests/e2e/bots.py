@@ -138,6 +138,8 @@ class Bot:
             async with asyncio.timeout(10):
                 while self.cheza.now() - await self._alive_at() > LONGEST_SLEEP:
                     pass
+                while await self._overdue():
+                    pass
 
     async def see_time_pass(self, seconds: float) -> None:
         """Let time pass in the sandbox, and the bot know it."""
@@ -146,6 +148,14 @@ class Bot:
         async with aiohttp.ClientSession() as session:
             await follower.look(session)
         self.cheza.clock.wake()
+
+    async def _overdue(self) -> bool:
+        """Whether the clock has yet to serve something; not what it has put off, nor while it serves nothing."""
+        clock = self.cheza.clock
+        if clock._paused() or clock._resting or self.cheza.database.in_trouble:
+            return False
+        async with self.cheza.database.read() as connection:
+            return any(each.kind != "reminder" for each in await MatchRepository(connection).due(self.cheza.now()))
 
     async def _alive_at(self) -> int:
         async with self.cheza.database.read() as connection:
