@@ -95,7 +95,8 @@ def prolonged(
         made.append(longer)
         for row in kept:
             if (row.seat, row.kind) == (turn.seat, "reminder"):
-                made.append(ladder_of(longer, length, position.holder(turn.seat).habits, now, row.together))
+                anew = replace(longer, asked_at=now)
+                made.append(ladder_of(anew, length, position.holder(turn.seat).habits, now, row.together))
     return made
 
 

@@ -16,7 +16,7 @@ from bot.messenger import OUT_OF_REACH, UNREACHABLE, Messenger, Verdict, describ
 from bot.pace import SECOND
 from bot.panels import dm_hand, dm_left, dm_over, ping, reminder
 from bot.posts import hand_id
-from bot.reminders import after_sending, replanned
+from bot.reminders import MOST, after_sending, replanned
 from bot.scenes import Scene
 from bot.telling import Moved, Tellings, Told, dump_told, load_told, lost_intents, named_place, without_intent
 from db.records import DeadlineRecord, MoveRecord, TellingRecord, UserRecord
@@ -131,7 +131,7 @@ class HandTeller:
         match = scene.position.match
         telling = await self._matches.telling(match.id)
         # A turn that was given more time is reminded of anew, by another number.
-        number = f"{(turn.due or 0) // SECOND}{row.sent}"
+        number = f"{row.asked_at // SECOND}{row.sent + (MOST if turn.grace else 0)}"
         nonce = f"r.{match.id}.{number}.{row.seat}"
         marker = hand_id(match.id, row.since, f"r{row.seat}.{number}")
         made = partial(reminder, scene, turn, marker, last=row.last_at is not None)
