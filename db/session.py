@@ -312,6 +312,8 @@ def _copy(source: Path, target: Path) -> None:
     """Copy by VACUUM INTO, which sees one committed state; SQLite leaves making it durable to us."""
     if target.exists():
         raise DatabaseRefused(f"{target} exists already: name a new file for the copy.")
+    if not target.parent.is_dir():
+        raise DatabaseRefused(f"There is no folder {target.parent}: make it first.")
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     connection = sqlite3.connect(source, timeout=BUSY_MS / 1000, isolation_level=None)

@@ -20,6 +20,7 @@ from bot.__main__ import main
 from bot.sandbox import Sandbox
 from tests.bot.room import Room, open_room
 from tests.bot.test_matches_replay import play_out
+from tests.db.disks import no_write_comes_through
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120
@@ -332,10 +333,25 @@ def test_a_backup_writes_over_nothing_and_says_what_is_in_its_way(kept: Kept, tm
     there.write_text("mine")
     assert kept.run("backup", str(there)).refused("exists already")
     assert there.read_text() == "mine"
-    assert kept.run("backup", str(tmp_path / "no" / "folder.sqlite3")).refused(str(tmp_path / "no"))
+    assert kept.run("backup", str(tmp_path / "no" / "folder.sqlite3")).refused(f"no folder {tmp_path / 'no'}")
     nowhere = f"sqlite+aiosqlite:///{tmp_path / 'nowhere.sqlite3'}"
     assert kept.run("backup", str(tmp_path / "new.sqlite3"), DATABASE_URL=nowhere).refused("There is no database")
     assert [each.name for each in tmp_path.iterdir()] == ["there.sqlite3"]
+
+
+def test_a_backup_into_the_bots_own_file_is_refused_and_leaves_it_as_it_is(kept: Kept) -> None:
+    own = kept.folder / "room.sqlite3"
+    before = own.read_bytes()
+    assert kept.run("backup", str(own)).refused("exists already")
+    assert own.read_bytes() == before
+
+
+def test_a_backup_into_a_folder_without_room_is_refused_and_leaves_nothing_there(kept: Kept, tmp_path: Path) -> None:
+    new = tmp_path / "new.sqlite3"
+    with no_write_comes_through(beyond=2**16):
+        assert kept.run("backup", str(new)).refused(str(new), "check its disk")
+    assert list(tmp_path.iterdir()) == []
+    assert kept.run("backup", str(new)).code == 0
 
 
 def test_a_number_beyond_all_matches_is_refused(kept: Kept) -> None:

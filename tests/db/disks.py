@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,6 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from db.session import Database
 from tests.db.files import engines
 
+if sys.platform != "win32":
+    import resource
+
 HOLD = """
 import sqlite3, sys
 file = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=20)
@@ -28,10 +30,14 @@ Refuses = Callable[[Database], AbstractAsyncContextManager[None]]
 
 
 @contextmanager
-def no_write_comes_through() -> Iterator[None]:
-    """Let the system refuse every write of this process to a file, which SQLite takes for a failing disk."""
+def no_write_comes_through(beyond: int = 0) -> Iterator[None]:
+    """Let the system refuse every write of this process to a file, which SQLite takes for a failing disk.
+
+    `beyond` so many bytes, where the beginning of a file may be written.
+    """
+    assert sys.platform != "win32"
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (beyond, hard))
     try:
         yield
     finally:
