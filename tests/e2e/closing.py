@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,8 @@ def look_back(sandbox: Sandbox, log: str, closing: Closing) -> None:
     assert not broken, "\n".join(broken)
     for call, body in spoken(sandbox.calls):
         assert_pings_nobody_unmeant(call, body)
+        if call.route.startswith("/channels/"):
+            assert_no_raw_id(call, body)
 
 
 def spoken(calls: list[Call]) -> Iterator[tuple[Call, dict[str, Any]]]:
@@ -51,3 +54,22 @@ def assert_pings_nobody_unmeant(call: Call, body: dict[str, Any]) -> None:
     assert isinstance(allowed, dict), f"{call} leaves open whom it pings"
     assert not allowed.get("parse"), f"{call} pings whatever its text names"
     assert not allowed.get("roles"), f"{call} pings roles"
+
+
+def assert_no_raw_id(call: Call, body: Any) -> None:
+    """No message names a person or a place by the number that Discord has for it."""
+    for text in texts_of(body):
+        assert not re.search(r"\d{17,}", re.sub(r"<[^<>]*\d>", "", text)), f"{call} says {text}"
+
+
+def texts_of(body: Any) -> Iterator[str]:
+    """Everything in a message that people read."""
+    if isinstance(body, list):
+        for each in body:
+            yield from texts_of(each)
+    elif isinstance(body, dict):
+        for key, each in body.items():
+            if key in ("content", "label", "description", "placeholder") and isinstance(each, str):
+                yield each
+            elif isinstance(each, dict | list):
+                yield from texts_of(each)

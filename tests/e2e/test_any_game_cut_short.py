@@ -49,9 +49,7 @@ async def course(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
             look_back(sandbox, log.text, Closing(interactions_may_fail=True))
 
 
-async def test_a_turn_and_the_end_of_a_match_of_any_game_are_told_once_though_each_call_is_cut_short(
-    course: GameCourse,
-) -> None:
+async def test_each_call_of_a_turn_and_of_the_end_may_be_cut_short(course: GameCourse) -> None:
     table = await course.started()
     await course.turn_passed()
     made = await course.at_a_turns_end()
