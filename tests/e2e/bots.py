@@ -110,8 +110,11 @@ class Bot:
         await self.open()
 
     async def settled(self) -> None:
-        """Wait until nothing is left to tell."""
+        """Wait until nothing is left to tell, nor waits for answers to be made first."""
         await self.cheza.teller.settled()
+        while self.cheza.precedence._later:
+            await asyncio.sleep(0)
+            await self.cheza.teller.settled()
 
     async def lay_deal(self, match_id: int, cards: int = 10) -> None:
         """Deal a match of Take 5 anew so that nobody is ever asked for a row: each trick is one turn."""
