@@ -5,6 +5,7 @@ import mimetypes
 from collections.abc import Iterator
 from email.message import Message
 from email.parser import BytesParser
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -173,17 +174,16 @@ async def _read_body(request: web.Request) -> tuple[Any, list[Upload]]:
         return (loads(raw) if raw else None), []
     body: Any = {}
     files: list[tuple[str, Upload]] = []
-    for head, data in _parts(raw, told):
-        name, filename = head.get_param("name", header="content-disposition"), head.get_filename()
+    for (name, filename, content_type), data in _parts(raw, told):
         if filename is not None:
-            files.append((str(name), Upload(filename, data, _content_type(head, filename))))
+            files.append((name, Upload(filename, data, content_type)))
         elif name == "payload_json":
             body = loads(data)
     return body, [upload for _, upload in sorted(files, key=lambda entry: entry[0])]
 
 
-def _parts(raw: bytes, content_type: str) -> Iterator[tuple[Message, bytes]]:
-    """The parts of a form, each with its headers; `request.post` leaves a file open where an upload breaks off."""
+def _parts(raw: bytes, content_type: str) -> Iterator[tuple[tuple[str, str | None, str], bytes]]:
+    """The parts of a form, each with what it is; `request.post` leaves a file open where an upload breaks off."""
     told = Message()
     told["Content-Type"] = content_type
     boundary = told.get_param("boundary")
@@ -191,7 +191,15 @@ def _parts(raw: bytes, content_type: str) -> Iterator[tuple[Message, bytes]]:
         raise ValueError("a form without a boundary")
     for part in raw.split(f"--{boundary}".encode())[1:-1]:
         head, _, data = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
-        yield BytesParser().parsebytes(head, headersonly=True), data.removesuffix(b"\r\n")
+        yield _told(head), data.removesuffix(b"\r\n")
+
+
+@lru_cache(maxsize=256)
+def _told(head: bytes) -> tuple[str, str | None, str]:
+    """What the headers of a part say: its name, that of its file, and the type; they are nearly always the same."""
+    headers = BytesParser().parsebytes(head, headersonly=True)
+    name, filename = headers.get_param("name", header="content-disposition"), headers.get_filename()
+    return str(name), filename, _content_type(headers, filename or "")
 
 
 def _content_type(head: Message, filename: str) -> str:
