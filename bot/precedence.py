@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 
 AT_MOST = 2.0
 """Seconds that anything waits for that, whatever holds an answer up."""
-BREATH = 0.05
-"""Seconds in which the last answer can go out before anything else is drawn."""
+BREATH = 0.01
+"""Seconds for each of the answers, in which they can go out before anything else is drawn."""
 
 
 @dataclass(slots=True, eq=False)
 class _Later:
-    """Something to be done, and the answers that it waits for."""
+    """Something to be done, the answers that it waits for, and how long it waits after the last of them."""
 
     work: Callable[[], None]
     answers: set[object]
+    breath: float
     alarm: asyncio.TimerHandle = field(init=False)
 
 
@@ -47,7 +48,7 @@ class Precedence:
                 later.answers.remove(one)
                 if not later.answers:
                     later.alarm.cancel()
-                    later.alarm = asyncio.get_running_loop().call_later(self._breath, self._do, later)
+                    later.alarm = asyncio.get_running_loop().call_later(later.breath, self._do, later)
 
     def then(self, work: Callable[[], None]) -> None:
         """Do something once the answers are made that are being made now: at once where none is.
@@ -57,7 +58,7 @@ class Precedence:
         if not self._first:
             work()
             return
-        later = _Later(work, set(self._first))
+        later = _Later(work, set(self._first), self._breath * len(self._first))
         later.alarm = asyncio.get_running_loop().call_later(self._at_most, self._do, later)
         self._later.add(later)
 
