@@ -31,6 +31,10 @@ Work: TypeAlias = Callable[[Executes], Coroutine[Any, Any, T]]
 """What is done in a transaction; it awaits nothing but its statements."""
 
 
+_Asked: TypeAlias = tuple[Work[Any], "asyncio.Future[Any]"]
+"""Work, and who waits for what it comes to."""
+
+
 class _Here:
     """A connection whose statements are done when they return, so that nothing that awaits them ever waits."""
 
@@ -54,24 +58,50 @@ def _done(work: Work[T], connection: Connection) -> T:
 
 
 class Looker:
-    """Reads: each look in one hop, a few at a time."""
+    """Reads, a few at a time; what is asked for at the same moment shares a hop and one committed state."""
 
     def __init__(self, engine: Engine, threads: int) -> None:
         self.engine = engine
         self._threads = ThreadPoolExecutor(threads, "look")
+        self._asked: list[_Asked] = []
 
     async def look(self, work: Work[T]) -> T:
         """Return what is seen of one committed state."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._look, work)
+        loop = asyncio.get_running_loop()
+        seen: asyncio.Future[T] = loop.create_future()
+        self._asked.append((work, seen))
+        if len(self._asked) == 1:
+            loop.call_soon(self._send, loop)
+        return await seen
 
     async def close(self) -> None:
         await asyncio.to_thread(self._threads.shutdown)
         self.engine.dispose()
 
-    def _look(self, work: Work[T]) -> T:
-        with self.engine.connect() as connection:
-            _sqlite(connection).execute("BEGIN")
-            return _done(work, connection)
+    def _send(self, loop: asyncio.AbstractEventLoop) -> None:
+        asked, self._asked = self._asked, []
+        try:
+            looking = loop.run_in_executor(self._threads, self._seen, [work for work, _ in asked])
+        except RuntimeError as closed:
+            _tell(asked, [_Failed(closed)] * len(asked))
+        else:
+            looking.add_done_callback(lambda done: _tell(asked, done.result()))
+
+    def _seen(self, together: Sequence[Work[Any]]) -> list[Any]:
+        """In a thread: return what each look came to."""
+        try:
+            with self.engine.connect() as connection:
+                _sqlite(connection).execute("BEGIN")
+                return [_looked(work, connection) for work in together]
+        except Exception as error:
+            return [_Failed(error)] * len(together)
+
+
+def _looked(work: Work[Any], connection: Connection) -> Any:
+    try:
+        return _done(work, connection)
+    except Exception as error:
+        return _Failed(error)
 
 
 class Keeper:
@@ -82,7 +112,7 @@ class Keeper:
         self.engine = engine
         self._turn = turn
         self._thread = ThreadPoolExecutor(1, "keep")
-        self._asked: list[tuple[Work[Any], asyncio.Future[Any]]] = []
+        self._asked: list[_Asked] = []
         self._writing: asyncio.Task[None] | None = None
 
     async def keep(self, work: Work[T]) -> T:
@@ -104,20 +134,14 @@ class Keeper:
             self.engine.dispose()
 
     async def _write(self) -> None:
-        asked: list[tuple[Work[Any], asyncio.Future[Any]]] = []
+        asked: list[_Asked] = []
         try:
             while self._asked:
                 async with self._turn:
                     asked, self._asked = self._asked, []
                     together = [work for work, _ in asked]
                     outcomes = await asyncio.get_running_loop().run_in_executor(self._thread, self._kept, together)
-                for (_, kept), outcome in zip(asked, outcomes, strict=True):
-                    if kept.done():  # who asked was cancelled
-                        continue
-                    if isinstance(outcome, _Failed):
-                        kept.set_exception(outcome.error)
-                    else:
-                        kept.set_result(outcome)
+                _tell(asked, outcomes)
         except BaseException:  # as when the loop is stopped
             self._asked = [*asked, *self._asked]
             self._give_up()
@@ -149,10 +173,21 @@ class Keeper:
 
 
 class _Failed:
-    """What became of work that is not kept."""
+    """What became of work that failed."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error
+
+
+def _tell(asked: Sequence[_Asked], outcomes: Sequence[Any]) -> None:
+    """Tell those who asked what came of it."""
+    for (_, waiting), outcome in zip(asked, outcomes, strict=True):
+        if waiting.done():  # who asked was cancelled
+            continue
+        if isinstance(outcome, _Failed):
+            waiting.set_exception(outcome.error)
+        else:
+            waiting.set_result(outcome)
 
 
 def _marked(work: Work[Any], connection: Connection) -> Any:

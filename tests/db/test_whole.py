@@ -118,6 +118,27 @@ async def test_to_look_is_not_to_write(database: Database) -> None:
         await database.look(lambda connection: PeopleRepository(connection).set_fact("a", "b"))
 
 
+async def test_looks_of_the_same_moment_share_one_state_and_the_failure_of_one_harms_no_other(
+    database: Database,
+) -> None:
+    opened: list[None] = []
+    assert database._looker is not None
+    event.listen(database._looker.engine, "checkout", lambda *_: opened.append(None))
+    await note(database, "fact")
+
+    async def broken(_: Executes) -> None:
+        raise LookupError
+
+    looks = [asyncio.create_task(notes(database)) for _ in range(32)]
+    failing = asyncio.create_task(database.look(broken))
+    cancelled = asyncio.create_task(notes(database))
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    assert await asyncio.gather(*looks) == [{"fact"}] * 32
+    assert isinstance((await asyncio.gather(failing, return_exceptions=True))[0], LookupError)
+    assert len(opened) == 1
+
+
 async def test_keeping_within_write_is_refused_and_does_not_hang(database: Database) -> None:
     async with database.write():
         with pytest.raises(RuntimeError, match="wait for itself"):
