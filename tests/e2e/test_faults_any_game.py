@@ -23,7 +23,7 @@ TROUBLES = (
     None,
     Trouble(500, took_effect=True),
     Trouble("reset"),
-    Trouble("timeout", took_effect=True),
+    Trouble("timeout", took_effect=True, share=(0, 2)),
 )
 ALL_AT_ONCE = {"who is awaited"}
 """What only a game has in which a turn waits for several."""
