@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from bot.hands import HandTeller
 from bot.lobbies import Person
@@ -38,6 +39,12 @@ class Desk:
     number: int
     people: tuple[int, int]
     games: int
+    opens: Callable[[], Teller]
+
+    async def restart(self) -> None:
+        """Stop the teller where it stands; the next one starts from what is kept."""
+        await self.teller.close(0)
+        self.teller = self.opens()
 
     async def kept(self) -> TellingRecord:
         return await self.room.matches.telling(self.number)
@@ -80,8 +87,10 @@ async def open_desk(room: Room) -> AsyncIterator[Desk]:
         await room.lobbies.start(number, alice)
         await room.put(number, lay(ROWS, HANDS))
         messenger = Messenger(client)
-        teller = Teller(messenger, room.matches, presentations, {}, Presence(messenger, room.database, room.time))
+        presence = Presence(messenger, room.database, room.time)
+        opens = partial(Teller, messenger, room.matches, presentations, {}, presence)
         hands = HandTeller(messenger, room.matches, Tellings(messenger, room.database))
-        yield Desk(sandbox, room, teller, hands, number, (alice.id, bob.id), games)
-        await teller.close(5)
+        desk = Desk(sandbox, room, opens(), hands, number, (alice.id, bob.id), games, opens)
+        yield desk
+        await desk.teller.close(5)
         assert sandbox.violations == []

@@ -147,7 +147,7 @@ async def test_one_that_may_have_gone_out_before_a_kill_is_looked_for_and_not_se
     await keep(desk, NoticeRecord("news", "rain"))
     desk.teller.tell(desk.number)
     await desk.sandbox.until(lambda: bool(told(desk)))
-    await desk.teller.close(0)
+    await desk.restart()
     await desk.sandbox.pass_time(FORGOTTEN)
     await desk.told()
     assert len(told(desk)) == 1
@@ -160,7 +160,7 @@ async def test_one_that_went_out_before_a_kill_is_put_away_though_its_turn_is_ov
     await keep(desk, NoticeRecord("news", "rain"))
     desk.teller.tell(desk.number)
     await desk.sandbox.until(lambda: bool(told(desk)))
-    await desk.teller.close(0)
+    await desk.restart()
     for person, card in zip(desk.people, ("21", "41"), strict=True):
         await desk.room.matches.play(desk.number, person, card, None)
     await desk.told()

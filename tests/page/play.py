@@ -18,9 +18,9 @@ def thread_of(person: Person) -> Place:
 
 
 def newest_post(person: Person) -> Seen:
-    """The table as it was posted last, or the ending."""
+    """The table or the open window as it was posted last, or the ending."""
     shown = person.messages(thread_of(person))
-    opens = ("More", "Fair deal?")
+    opens = ("More", "Answer", "Fair deal?")
     return [m for m in shown if not m.ephemeral and any(map(m.has_button, opens))][-1]
 
 
