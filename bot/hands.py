@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from bot.heeding import put_reminder
+from bot.layout import Message
 from bot.matches import Matches
 from bot.messenger import OUT_OF_REACH, UNREACHABLE, Messenger, Verdict, described, judge
 from bot.pace import SECOND
@@ -18,8 +19,8 @@ from bot.panels import dm_hand, dm_left, dm_over, ping, reminder
 from bot.posts import hand_id
 from bot.reminders import MOST, after_sending, replanned
 from bot.scenes import Scene
-from bot.telling import Moved, Tellings, Told, dump_told, load_told, lost_intents, named_place, without_intent
-from db.records import DeadlineRecord, MoveRecord, TellingRecord, UserRecord
+from bot.telling import Moved, Step, Tellings, Told, dump_told, load_told, lost_intents, named_place
+from db.records import DeadlineRecord, MoveRecord, OldHandRecord, SeatRecord, TellingRecord, UserRecord
 from db.repositories import MatchRepository, PeopleRepository, SeatRepository
 from rules.engine import Seat
 
@@ -77,30 +78,18 @@ class HandTeller:
         Stops between two people once it is `superseded` by a newer position. One person's closed DMs hold up nobody;
         what Discord refuses for the moment is raised at the end.
         """
-        telling, passing = await self._wipe_old(scene, telling)
-        if scene.position.match.status != "running":
-            telling = await self._wipe(scene, telling)
-            if passing is not None:
-                raise passing
-            return telling
+        steps = await self._wipings_of_old(scene)
         people = await self._people(scene)
-        for seat, told in load_told(telling.pinged).items():
-            if superseded():
-                return telling
-            if told.hand or scene.position.state.to_act.get(Seat(seat)) != told.since:
-                continue
-            user_id = scene.position.holder(seat).user_id
-            if user_id is None or user_id != told.user_id:
-                continue
-            try:
-                telling = await self._bring(scene, telling, Seat(seat), told, people[user_id])
-            except Exception as error:
-                if judge(error) is not Verdict.PASSING:
-                    raise
-                passing = error
-        if passing is not None:
-            raise passing
-        return telling
+        if scene.position.match.status != "running":
+            steps += [partial(self._wipe, scene, people, seat) for seat in scene.position.match.seats]
+        else:
+            for seat, told in load_told(telling.pinged).items():
+                if told.hand or scene.position.state.to_act.get(Seat(seat)) != told.since:
+                    continue
+                user_id = scene.position.holder(seat).user_id
+                if user_id is not None and user_id == told.user_id:
+                    steps.append(partial(self._bring, scene, Seat(seat), told, people[user_id], superseded))
+        return await self._tellings.each(telling, steps)
 
     async def remind(self, scene: Scene, rows: Sequence[DeadlineRecord], seat: Seat) -> None:
         """See to the reminder of a seat whose time has come: send it, or put it off.
@@ -154,9 +143,17 @@ class HandTeller:
                 log.info("a reminder found no way (%s)", described(error), extra={"match": match.id})
 
     async def _bring(
-        self, scene: Scene, telling: TellingRecord, seat: Seat, told: Told, user: UserRecord
+        self,
+        scene: Scene,
+        seat: Seat,
+        told: Told,
+        user: UserRecord,
+        superseded: Callable[[], bool],
+        telling: TellingRecord,
     ) -> TellingRecord:
         """Send the hand anew, delete the one before; call in the thread whose DMs are closed."""
+        if superseded():
+            return telling
         match = scene.position.match
         with_hand = user.hand == "dm"
         if user.dm_closed or not (with_hand or told.way == "dm"):
@@ -189,7 +186,7 @@ class HandTeller:
         await self._database.keep(
             lambda connection: MatchRepository(connection).set_dm_message(match.id, seat, user.id, sent)
         )
-        return await self._seen_to(telling, seat, replace(told, hand=True), intents=without_intent(telling, nonce))
+        return await self._seen_to(telling, seat, replace(told, hand=True), fulfilled=[nonce])
 
     async def _call(
         self, scene: Scene, telling: TellingRecord, seat: Seat, told: Told, user: UserRecord
@@ -207,78 +204,60 @@ class HandTeller:
                     ping(scene, seat, user.id),
                     mention=[user.id],
                 )
-                telling = await self._tellings.note(telling, intents=without_intent(telling, nonce))
+                telling = await self._tellings.note(telling, fulfilled=[nonce])
             except discord.HTTPException as error:
                 if judge(error) is Verdict.PASSING:
                     raise
                 log.info("a turn found no way (%s)", described(error), extra={"match": match.id})
         return await self._seen_to(telling, seat, replace(told, way="thread", hand=True))
 
-    async def _wipe(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
-        """Leave nothing of the hands that lie in DM channels when the match is over.
+    async def _wipe(
+        self, scene: Scene, people: Mapping[int, UserRecord], seat: SeatRecord, telling: TellingRecord
+    ) -> TellingRecord:
+        """Leave nothing of the hand that lies in the DM channel of a seat's person when the match is over."""
+        if seat.user_id is None or (channel_id := people[seat.user_id].dm_channel_id) is None:
+            return telling
+        lost = lost_intents(telling, "d", seat.seat, -1)
+        if seat.dm_message_id is None and not lost:
+            return telling
+        left = dm_over(scene, named_place(telling))
+        await self._put_away(telling.match_id, channel_id, seat.dm_message_id, lost.values(), left)
+        async with self._database.write() as connection:
+            await MatchRepository(connection).set_dm_message(telling.match_id, seat.seat, seat.user_id, None)
+        return await self._tellings.note(telling, fulfilled=[*lost])
 
-        One that is refused for the moment holds up no other; it is raised at the end.
-        """
-        people = await self._people(scene)
-        passing: BaseException | None = None
-        for seat in scene.position.match.seats:
-            if seat.user_id is None or (channel_id := people[seat.user_id].dm_channel_id) is None:
-                continue
-            lost = lost_intents(telling, "d", seat.seat, -1)
-            if seat.dm_message_id is None and not lost:
-                continue
-            try:
-                hand = await self._newest_hand(telling.match_id, channel_id, seat.dm_message_id, lost.values())
-                if hand is not None:
-                    await self._messenger.edit(channel_id, hand, dm_over(scene, named_place(telling)))
-            except Exception as error:
-                match judge(error):
-                    case Verdict.PASSING:
-                        passing = error
-                        continue
-                    case Verdict.FINAL:
-                        log.info("a hand could not be wiped (%s)", described(error))
-                    case None:
-                        raise
-            async with self._database.write() as connection:
-                await MatchRepository(connection).set_dm_message(telling.match_id, seat.seat, seat.user_id, None)
-            telling = await self._tellings.note(telling, intents=without_intent(telling, *lost))
-        if passing is not None:
-            raise passing
-        return telling
-
-    async def _wipe_old(self, scene: Scene, telling: TellingRecord) -> tuple[TellingRecord, BaseException | None]:
-        """Leave nothing of the hands that lie in the DM channels of people who have handed their seat over.
-
-        What is refused for the moment is returned.
-        """
-        match_id = telling.match_id
-        passing: BaseException | None = None
+    async def _wipings_of_old(self, scene: Scene) -> list[Step]:
+        """Return what leaves nothing of the hands that lie with people who have handed their seat over."""
+        match_id = scene.position.match.id
         every = await self._database.look(lambda connection: SeatRepository(connection).old_hands(match_id))
         ids = tuple(old.user_id for old in every)
         people = await self._database.look(lambda connection: PeopleRepository(connection).users(ids)) if ids else {}
-        for old in every:
-            lost = lost_intents(replace(telling, intents=old.intents), "d", old.seat, -1)
-            channel_id = people[old.user_id].dm_channel_id if old.user_id in people else None
-            if channel_id is not None and (old.message_id is not None or lost):
-                try:
-                    hand = await self._newest_hand(match_id, channel_id, old.message_id, lost.values())
-                    if hand is not None:
-                        made = dm_left(scene, old.seat, named_place(telling))
-                        await self._messenger.edit(channel_id, hand, made)
-                except Exception as error:
-                    match judge(error):
-                        case Verdict.PASSING:
-                            passing = error
-                            continue
-                        case Verdict.FINAL:
-                            log.info("a hand could not be wiped (%s)", described(error))
-                        case None:
-                            raise
-            async with self._database.write() as connection:
-                await SeatRepository(connection).forget_old_hand(old.id)
-            telling = await self._tellings.note(telling, intents=without_intent(telling, *lost))
-        return telling, passing
+        return [partial(self._wipe_old, scene, people, old) for old in every]
+
+    async def _wipe_old(
+        self, scene: Scene, people: Mapping[int, UserRecord], old: OldHandRecord, telling: TellingRecord
+    ) -> TellingRecord:
+        lost = lost_intents(replace(telling, intents=old.intents), "d", old.seat, -1)
+        channel_id = people[old.user_id].dm_channel_id if old.user_id in people else None
+        if channel_id is not None and (old.message_id is not None or lost):
+            left = dm_left(scene, old.seat, named_place(telling))
+            await self._put_away(telling.match_id, channel_id, old.message_id, lost.values(), left)
+        async with self._database.write() as connection:
+            await SeatRepository(connection).forget_old_hand(old.id)
+        return await self._tellings.note(telling, fulfilled=[*lost])
+
+    async def _put_away(
+        self, match_id: int, channel_id: int, known: int | None, turns: Iterable[int], left: Message
+    ) -> None:
+        """Leave a message in place of the newest hand in a DM channel, as far as that can be done."""
+        try:
+            hand = await self._newest_hand(match_id, channel_id, known, turns)
+            if hand is not None:
+                await self._messenger.edit(channel_id, hand, left)
+        except Exception as error:
+            if judge(error) is not Verdict.FINAL:
+                raise
+            log.info("a hand could not be wiped (%s)", described(error))
 
     async def _newest_hand(self, match_id: int, channel_id: int, known: int | None, turns: Iterable[int]) -> int | None:
         """Return the newest hand in a DM channel, where the answers to sending those of some turns got lost.
@@ -301,9 +280,9 @@ class HandTeller:
             found = await self._messenger.find(channel_id, hand_id(telling.match_id, turn, "d"))
             if found is not None:
                 await self._messenger.delete(channel_id, found)
-        return await self._tellings.note(telling, intents=without_intent(telling, *lost)) if lost else telling
+        return await self._tellings.note(telling, fulfilled=[*lost]) if lost else telling
 
-    async def _seen_to(self, telling: TellingRecord, seat: Seat, told: Told, **columns: str) -> TellingRecord:
+    async def _seen_to(self, telling: TellingRecord, seat: Seat, told: Told, **columns: Any) -> TellingRecord:
         everybody = load_told(telling.pinged) | {int(seat): told}
         return await self._tellings.note(telling, pinged=dump_told(everybody), **columns)
 

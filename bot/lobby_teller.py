@@ -9,7 +9,7 @@ import discord
 from bot.messenger import Code, Messenger, Verdict, described, judge
 from bot.posts import lobby_key, lobby_post, lobby_warning, warning_id
 from bot.scenes import Scene
-from bot.telling import Tellings, lost_intents, without_intent
+from bot.telling import Tellings, lost_intents
 from db.records import TellingRecord
 
 log = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ class LobbyTeller:
         found = await self._messenger.find(match.channel_id, warning_id(match.id))
         if found is not None:
             await self._messenger.delete(match.channel_id, found)
-        return await self._tellings.note(telling, intents=without_intent(telling, *past))
+        return await self._tellings.note(telling, fulfilled=[*past])
 
     async def find(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
         """Find the post of a lobby, or post it: a rematch's, or one whose answer to /play a kill cut short.

@@ -10,6 +10,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import discord
@@ -18,13 +19,12 @@ from bot.layout import Buttons, Message, message, small
 from bot.matches import Matches
 from bot.messenger import GONE, OUT_OF_REACH, Messenger, Verdict, code_of, described, judge
 from bot.scenes import Scene
-from bot.telling import Tellings, load_intents, without_intent
+from bot.telling import EDIT_TRIES, Tellings, load_intents
 from db.records import NoticeRecord, TellingRecord
 from db.repositories import NoticeRepository
 
 log = logging.getLogger(__name__)
 
-EDIT_TRIES = 3
 
 Edit = Callable[[int, int, int, Message], Awaitable[Exception | None]]
 """Edits a match's message (match, channel, message); returns what refused it."""
@@ -72,42 +72,17 @@ class NoticeTeller:
 
         One that is refused for the moment holds up no other; it is raised at the end.
         """
-        passing: BaseException | None = None
-        for notice in await self._of(scene):
-            if notice.message_id is not None or notice.turn > scene.position.match.turn:
-                continue  # never before the post of its turn
-            try:
-                telling = await self._send(scene, telling, notice)
-            except Exception as error:
-                if judge(error) is not Verdict.PASSING:
-                    raise
-                passing = error
-                telling = await self._matches.telling(telling.match_id)
-        if passing is not None:
-            raise passing
-        return telling
+        turn = scene.position.match.turn  # never before the post of its turn
+        new = [each for each in await self._of(scene) if each.message_id is None and each.turn <= turn]
+        return await self._tellings.each(telling, [partial(self._send, scene, notice) for notice in new])
 
-    async def tidy(self, scene: Scene, telling: TellingRecord, edit: Edit) -> TellingRecord:
-        """Bring those that stand up to date, as far as that can be done; one whose matter is over keeps one line."""
-        for notice in await self._of(scene):
-            if notice.message_id is None or telling.place_gone:
-                continue
-            kind, over = self._kinds[notice.kind], self._is_over(scene, notice)
-            made = message(small(kind.stays(scene, notice))) if over else kind.says(scene, notice)
-            key = key_of(made)
-            if key == notice.shown and not over:
-                continue
-            error = await edit(notice.match_id, place_of(scene, telling), notice.message_id, made)
-            code = code_of(error)
-            if code in GONE:
-                await self._note(notice, message_id=None, done=True)
-                if code in OUT_OF_REACH:
-                    telling = await self._tellings.note(telling, place_gone=True)
-            elif error is not None and judge(error) is Verdict.PASSING and notice.tries + 1 < EDIT_TRIES:
-                await self._note(notice, tries=notice.tries + 1)
-            else:
-                await self._note(notice, shown=key, done=over, tries=0)
-        return telling
+    async def tidy(self, scene: Scene, edit: Edit, telling: TellingRecord) -> TellingRecord:
+        """Bring those that stand up to date; one whose matter is over keeps one line.
+
+        One that is refused for the moment holds up no other; it is raised at the end, a few times.
+        """
+        told = [each for each in await self._of(scene) if each.message_id is not None]
+        return await self._tellings.each(telling, [partial(self._bring_up, scene, notice, edit) for notice in told])
 
     async def revive(self, match_id: int) -> None:
         """Have those sent after all that matter still and found no place."""
@@ -121,7 +96,28 @@ class NoticeTeller:
         every = await self._matches.database.look(lambda connection: NoticeRepository(connection).of_match(match_id))
         return [each for each in every if not each.done]
 
-    async def _send(self, scene: Scene, telling: TellingRecord, notice: NoticeRecord) -> TellingRecord:
+    async def _bring_up(self, scene: Scene, notice: NoticeRecord, edit: Edit, telling: TellingRecord) -> TellingRecord:
+        """Bring one that stands up to date."""
+        if notice.message_id is None or telling.place_gone:
+            return telling
+        kind, over = self._kinds[notice.kind], self._is_over(scene, notice)
+        made = message(small(kind.stays(scene, notice))) if over else kind.says(scene, notice)
+        key = key_of(made)
+        if key == notice.shown and not over:
+            return telling
+        error = await edit(notice.match_id, place_of(scene, telling), notice.message_id, made)
+        code = code_of(error)
+        if code in GONE:
+            await self._note(notice, message_id=None, done=True)
+            gone = code in OUT_OF_REACH
+            return await self._tellings.note(telling, place_gone=True) if gone else telling
+        if error is not None and judge(error) is Verdict.PASSING and notice.tries + 1 < EDIT_TRIES:
+            await self._note(notice, tries=notice.tries + 1)
+            raise error
+        await self._note(notice, shown=key, done=over, tries=0)
+        return telling
+
+    async def _send(self, scene: Scene, notice: NoticeRecord, telling: TellingRecord) -> TellingRecord:
         kind, place = self._kinds[notice.kind], place_of(scene, telling)
         nonce = f"n.{notice.match_id}.{notice.number}.0"
         made = kind.says(scene, notice)
@@ -133,7 +129,7 @@ class NoticeTeller:
             out = nonce in load_intents(telling.intents)
             found = await self._messenger.find(place, marker_of(made)) if out else None
             await self._note(notice, message_id=found, done=found is None)
-            return await self._tellings.note(telling, intents=without_intent(telling, nonce)) if out else telling
+            return await self._tellings.note(telling, fulfilled=[nonce]) if out else telling
         calls = kind.calls(scene, notice)
         try:
             telling, sent = await self._tellings.send_once(
@@ -148,7 +144,7 @@ class NoticeTeller:
             gone = error.code in OUT_OF_REACH
             return await self._tellings.note(telling, place_gone=True) if gone else telling
         await self._note(notice, message_id=sent, shown=key_of(made))
-        return await self._tellings.note(telling, intents=without_intent(telling, nonce))
+        return await self._tellings.note(telling, fulfilled=[nonce])
 
     def _is_over(self, scene: Scene, notice: NoticeRecord) -> bool:
         goes_on = scene.position.match.status in ("lobby", "running")

@@ -52,7 +52,6 @@ from bot.telling import (
     load_retired,
     load_told,
     lost_intents,
-    without_intent,
 )
 from bot.tidying import Tidier
 from bot.waiting import waiting_words
@@ -208,30 +207,26 @@ class Teller:
     async def _reconcile(self, match_id: int) -> None:
         scene = await self.scene(match_id)
         telling = await self._matches.telling(match_id)
-        match = scene.position.match
         if await self._leavers.see(scene.position):
             self._dirty.add(match_id)  # the stand-in has played, which is told in place of this
             return
         if scene.position.state is not None:
             telling = await self._place(scene, telling)
             telling = await self._post(scene, telling)
-        passing: BaseException | None = None
-        hands = partial(self._hands.tell, superseded=lambda: match_id in self._dirty)
+        notices, lobbies = partial(self._notices.tell, scene), partial(self._lobbies.tell, scene)
+        hands = partial(self._hands.tell, scene, superseded=lambda: match_id in self._dirty)
         dealt = scene.position.state is not None
-        for show in (
-            (self._notices.tell, hands, self._lobbies.tell) if dealt else (self._lobbies.tell, self._notices.tell)
-        ):
-            try:
-                telling = await show(scene, telling)
-            except Exception as error:  # the one holds up nothing else
-                if judge(error) is not Verdict.PASSING:
-                    raise
-                passing = error
-        tidy = await self._unless_news(match_id, self._tidier.tidy(scene, telling))
-        if passing is not None:
-            raise passing
-        if tidy:
-            await self._tellings.note(telling, settled_version=match.version)
+        tidied = False
+
+        async def tidy(telling: TellingRecord) -> TellingRecord:
+            nonlocal tidied
+            tidied = await self._unless_news(match_id, self._tidier.tidy(scene, telling))
+            return telling
+
+        shows = (notices, hands, lobbies) if dealt else (lobbies, notices)
+        telling = await self._tellings.each(telling, (*shows, tidy))
+        if tidied:
+            await self._tellings.note(telling, settled_version=scene.position.match.version)
 
     async def _unless_news(self, match_id: int, work: Coroutine[Any, Any, None]) -> bool:
         """Do what may wait, and drop it as soon as there is something newer to tell; True when it was done."""
@@ -328,7 +323,7 @@ class Teller:
             shown |= {
                 "post_id": sent,
                 "retire": dump_retired(retired),
-                "intents": without_intent(telling, _nonce(scene), *lost),
+                "fulfilled": [_nonce(scene), *lost],
             }
         return await self._tellings.note(telling, **shown)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import discord
 from pydantic import TypeAdapter
@@ -18,6 +18,9 @@ from db.records import MoveRecord, TellingRecord
 from db.repositories import PeopleRepository, SeatRepository, TellingRepository
 from db.session import Database
 from db.whole import Executes
+
+EDIT_TRIES = 5
+"""How often an edit that may wait is tried, over most of a minute; then what it was for is left as it is."""
 
 Way = Literal["thread", "dm", "self"]
 """How a turn was told: by a mention in its post, by DM, or not at all: their own click brought it, or nobody is
@@ -74,6 +77,10 @@ def dump_intents(nonces: Sequence[str]) -> str:
     return _INTENTS.dump_json(list(nonces)).decode()
 
 
+Step: TypeAlias = Callable[[TellingRecord], Awaitable[TellingRecord]]
+"""Something that is told; it returns the telling as it is then."""
+
+
 class Moved(Exception):
     """The seat is somebody else's by now, who gets no message of the one before."""
 
@@ -85,10 +92,38 @@ class Tellings:
         self._messenger = messenger
         self._database = database
 
-    async def note(self, telling: TellingRecord, **columns: Any) -> TellingRecord:
-        """Record what Discord shows now."""
-        await self._database.keep(lambda connection: TellingRepository(connection).change(telling.match_id, **columns))
-        return replace(telling, **columns)
+    async def of(self, match_id: int) -> TellingRecord:
+        """Return what Discord shows of a match that is there."""
+        telling = await self._database.look(lambda connection: TellingRepository(connection).get(match_id))
+        assert telling is not None  # noqa: S101 - every match has one, from its beginning
+        return telling
+
+    async def note(self, telling: TellingRecord, *, fulfilled: Sequence[str] = (), **columns: Any) -> TellingRecord:
+        """Record what Discord shows now, and which intents it fulfils (or never will be)."""
+        await self._database.keep(
+            lambda connection: TellingRepository(connection).change(telling.match_id, fulfilled, **columns)
+        )
+        after = replace(telling, **columns)
+        left = [each for each in load_intents(after.intents) if each not in fulfilled]
+        return replace(after, intents=dump_intents(left))
+
+    async def each(self, telling: TellingRecord, steps: Iterable[Step]) -> TellingRecord:
+        """Take steps one after the other; return the telling after the last.
+
+        One that Discord or the disk refuses for the moment holds up no other; it is raised at the end.
+        """
+        passing: BaseException | None = None
+        for step in steps:
+            try:
+                telling = await step(telling)
+            except Exception as error:
+                if judge(error) is not Verdict.PASSING:
+                    raise
+                passing = error
+                telling = await self.of(telling.match_id)
+        if passing is not None:
+            raise passing
+        return telling
 
     async def name_of(self, user_id: int) -> str | None:
         """Return a person's display name as last seen."""
@@ -113,7 +148,7 @@ class Tellings:
 
         The intent is recorded first. If it is there already, an earlier try may have come through: then the
         message is looked for by its `marker`, the id of a button on it, and only sent if it isn't there.
-        The caller records the id together with `without_intent`. Raises what Discord refuses with; a final
+        The caller records the id, and the nonce as fulfilled. Raises what Discord refuses with; a final
         refusal takes the intent back.
         """
         if nonce in load_intents(telling.intents):
@@ -133,20 +168,18 @@ class Tellings:
                 sent = await send()
         except discord.HTTPException as error:
             if judge(error) is Verdict.FINAL:
-                await self.note(telling, intents=without_intent(telling, nonce))
+                await self.note(telling, fulfilled=[nonce])
             raise
         return telling, sent
 
     async def _intend(self, telling: TellingRecord, nonce: str, sitter: tuple[int, int] | None) -> TellingRecord:
-        intents = dump_intents([*load_intents(telling.intents), nonce])
-
         async def keep(connection: Executes) -> None:
             if sitter is not None and not await SeatRepository(connection).sits(telling.match_id, *sitter):
                 raise Moved
-            await TellingRepository(connection).change(telling.match_id, intents=intents)
+            await TellingRepository(connection).intend(telling.match_id, nonce)
 
         await self._database.keep(keep)
-        return replace(telling, intents=intents)
+        return replace(telling, intents=dump_intents([*load_intents(telling.intents), nonce]))
 
 
 def is_missing(telling: TellingRecord) -> bool:
@@ -157,11 +190,6 @@ def is_missing(telling: TellingRecord) -> bool:
 def named_place(telling: TellingRecord) -> int | None:
     """Return the place of a match as people are told of it; None where they would see an unknown channel."""
     return None if telling.place_gone else telling.place_id
-
-
-def without_intent(telling: TellingRecord, *nonces: str) -> str:
-    """Return the intents of a telling less those that have been fulfilled, or never will be."""
-    return dump_intents([each for each in load_intents(telling.intents) if each not in nonces])
 
 
 def lost_intents(telling: TellingRecord, kind: str, number: int, present: int) -> dict[str, int]:

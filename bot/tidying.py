@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 from bot.layout import Message, message, small
 from bot.matches import Matches
@@ -12,13 +13,12 @@ from bot.notices import NoticeTeller
 from bot.pace import EDITED_WITHIN
 from bot.posts import edited_post
 from bot.scenes import Scene
-from bot.telling import Retired, Tellings, dump_retired, events_of, late_of, load_retired, load_told
+from bot.telling import EDIT_TRIES, Retired, Tellings, dump_retired, events_of, late_of, load_retired, load_told
 from bot.waiting import waiting_words
 from db.records import TellingRecord
 
 TICK = 0.7
 """Seconds in which several ticks become one edit; a new turn's post doesn't wait for that."""
-RETIRE_TRIES = 3
 
 
 class Tidier:
@@ -40,11 +40,13 @@ class Tidier:
         await asyncio.gather(*edits, return_exceptions=True)
 
     async def tidy(self, scene: Scene, telling: TellingRecord) -> None:
-        """Make the edits that are due, as far as that can be done."""
-        telling = await self._retire(telling)
-        telling = await self._notices.tidy(scene, telling, self._edit)
-        if scene.position.match.status == "running":
-            await self._tick(scene, telling)
+        """Make the edits that are due.
+
+        One that is refused for the moment holds up no other; it is raised at the end.
+        """
+        await self._tellings.each(
+            telling, (self._retire, partial(self._notices.tidy, scene, self._edit), partial(self._tick, scene))
+        )
 
     async def _retire(self, telling: TellingRecord) -> TellingRecord:
         """Take the buttons from older posts. Of a place that is gone nothing can be taken."""
@@ -52,6 +54,7 @@ class Tidier:
         if not posts or telling.place_id is None:
             return telling
         left: list[Retired] = []
+        passing: Exception | None = None
         gone = telling.place_gone
         for post in posts:
             if gone:
@@ -60,23 +63,29 @@ class Tidier:
                 telling.match_id, telling.place_id, post.message_id, message(post.line or small("…"))
             )
             gone = code_of(error) in OUT_OF_REACH
-            if error is not None and judge(error) is Verdict.PASSING and post.tries + 1 < RETIRE_TRIES:
+            if error is not None and judge(error) is Verdict.PASSING and post.tries + 1 < EDIT_TRIES:
                 left.append(replace(post, tries=post.tries + 1))
+                passing = error
         if gone and not telling.place_gone:
             telling = await self._tellings.note(telling, place_gone=True)
-        return await self._tellings.note(telling, retire=dump_retired(left))
+        telling = await self._tellings.note(telling, retire=dump_retired(left))
+        if passing is not None:
+            raise passing
+        return telling
 
-    async def _tick(self, scene: Scene, telling: TellingRecord) -> None:
+    async def _tick(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
         """Bring the post's waiting line up to date; several changes in a moment become one edit."""
         match = scene.position.match
         post_id, place_id = telling.post_id, telling.place_id
-        if telling.place_gone or post_id is None or place_id is None or telling.post_turn != match.turn:
-            return
+        if match.status != "running" or telling.place_gone or telling.post_turn != match.turn:
+            return telling
+        if post_id is None or place_id is None:
+            return telling
         mentioned = {seat for seat, told in load_told(telling.pinged).items() if told.way == "thread"}
         waiting = waiting_words(scene, mentioned, await self._matches.deadlines(match.id))
         old = self._matches.now() - telling.posted_at > EDITED_WITHIN
         if waiting == telling.post_waiting or (old and telling.moved_version <= telling.waiting_version):
-            return
+            return telling
         await asyncio.sleep(TICK)
         rows = await self._matches.log_of(match.id, telling.post_from)
         shown = [row for row in rows if row.seq < telling.told_seq]
@@ -88,11 +97,12 @@ class Tidier:
             late=late_of(shown),
         )
         error = await self._edit(match.id, place_id, post_id, post, keep_files=True)
+        if error is not None and judge(error) is Verdict.PASSING:
+            raise error
         code = code_of(error)
         if code in GONE:
-            await self._tellings.note(telling, post_id=None, posted_at=0, place_gone=code in OUT_OF_REACH)
-        else:
-            await self._tellings.note(telling, post_waiting=waiting, waiting_version=match.version)
+            return await self._tellings.note(telling, post_id=None, posted_at=0, place_gone=code in OUT_OF_REACH)
+        return await self._tellings.note(telling, post_waiting=waiting, waiting_version=match.version)
 
     async def _edit(
         self, match_id: int, place_id: int, message_id: int, made: Message, *, keep_files: bool = False

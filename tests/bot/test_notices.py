@@ -12,6 +12,7 @@ from bot.notice_kinds import KINDS
 from bot.notices import NoticeKind
 from bot.posts import hand_id
 from bot.scenes import Scene
+from bot.telling import EDIT_TRIES
 from db.records import NoticeRecord
 from db.repositories import NoticeRepository
 
@@ -168,6 +169,19 @@ async def test_one_that_went_out_before_a_kill_is_put_away_though_its_turn_is_ov
     assert "n." not in (await desk.kept()).intents
 
 
+async def test_an_edit_that_is_refused_for_the_moment_is_made_after_all_though_nothing_else_is_told(desk: Desk) -> None:
+    await keep(desk, NoticeRecord("matter", "one voice", open=True))
+    await desk.told()
+    (notice,) = await kept(desk)
+    desk.teller.pauses = (0,)
+    desk.sandbox.faults.add(
+        answer=501, method="PATCH", path_regex=rf"{POSTS}/{notice.message_id}", times=EDIT_TRIES - 1
+    )
+    await keep(desk, NoticeRecord("matter", "decided", number=notice.number))
+    await desk.told()
+    assert told(desk) == ["-# Settled: decided"]
+
+
 @pytest.mark.parametrize(("status", "code"), [(403, Code.NO_PERMISSION), (404, Code.UNKNOWN_CHANNEL)])
 async def test_one_that_its_place_refuses_is_left_out_and_comes_after_all_when_the_table_is_asked_for(
     desk: Desk, status: int, code: int
@@ -198,17 +212,16 @@ async def test_one_that_is_refused_for_the_moment_holds_up_no_other(desk: Desk) 
     await desk.sandbox.until(lambda: len(told(desk)) == 2, within=20)
 
 
-async def test_an_edit_that_is_refused_is_left_after_three_tries_until_something_changes(
-    desk: Desk,
-) -> None:
+async def test_an_edit_that_never_succeeds_is_left_until_something_changes(desk: Desk) -> None:
+    desk.teller.pauses = (0,)
     await keep(desk, NoticeRecord("matter", "one voice", open=True))
     await desk.told()
     refused = desk.sandbox.faults.add(answer=501, method="PATCH", times=None)
     (notice,) = await kept(desk)
     await keep(desk, NoticeRecord("matter", "two voices", open=True, number=notice.number))
-    for _ in range(5):
+    for _ in range(2):
         await desk.told()
-    assert len(refused.calls) == 3
+    assert len(refused.calls) == EDIT_TRIES
     desk.sandbox.faults.clear()
     await keep(desk, NoticeRecord("matter", "three voices", open=True, number=notice.number))
     await desk.told()

@@ -27,7 +27,6 @@ from bot.telling import (
     load_intents,
     load_retired,
     load_told,
-    without_intent,
 )
 from db.records import TellingRecord
 from tests.sandbox.bots import DESCRIPTION, PNG, running
@@ -86,10 +85,52 @@ def test_what_is_told_is_kept_as_text_and_read_back() -> None:
     assert (load_told(fresh.pinged), load_retired(fresh.retire), load_intents(fresh.intents)) == ({}, [], [])
 
 
-def test_an_intent_that_is_fulfilled_is_taken_out_and_no_other() -> None:
-    telling = TellingRecord(1, intents=dump_intents(["a", "b", "c"]))
-    assert load_intents(without_intent(telling, "b")) == ["a", "c"]
-    assert load_intents(without_intent(telling, "z")) == ["a", "b", "c"]
+async def test_an_intent_that_is_fulfilled_is_taken_out_and_no_other(desk: Desk) -> None:
+    number = (await desk.room.match(2)).match.id
+    telling = await desk.tellings.note(await desk.kept(number), intents=dump_intents(["a", "b", "c"]))
+    for fulfilled, left in ((["b"], ["a", "c"]), (["z"], ["a", "c"]), ([], ["a", "c"]), (["c", "a"], [])):
+        telling = await desk.tellings.note(telling, fulfilled=fulfilled, place_id=5)
+        assert load_intents(telling.intents) == left
+        assert await desk.kept(number) == telling
+
+
+async def test_an_intent_is_lost_to_nobody_who_knows_the_telling_as_it_was(desk: Desk) -> None:
+    number = (await desk.room.match(2)).match.id
+    before = await desk.kept(number)
+    for nonce in ("d.1.1.0", "d.1.1.1", "d.1.1.2"):
+        await desk.tellings.send_once(before, desk.games, nonce, MARKER, POST)
+    await desk.tellings.note(before, fulfilled=["d.1.1.1"])
+    assert load_intents((await desk.kept(number)).intents) == ["d.1.1.0", "d.1.1.2"]
+
+
+async def test_a_step_that_is_refused_for_the_moment_holds_up_no_other_and_is_raised_at_the_end(desk: Desk) -> None:
+    number = (await desk.room.match(2)).match.id
+
+    async def refused(telling: TellingRecord) -> TellingRecord:
+        await desk.tellings.note(telling, place_id=5)
+        raise http_error(501)
+
+    async def posts(telling: TellingRecord) -> TellingRecord:
+        return await desk.tellings.note(telling, post_id=(telling.place_id or 0) + 1)
+
+    with pytest.raises(discord.HTTPException):
+        await desk.tellings.each(await desk.kept(number), [refused, posts])
+    assert (await desk.kept(number)).post_id == 6
+
+
+async def test_a_step_that_fails_otherwise_ends_the_round(desk: Desk) -> None:
+    number = (await desk.room.match(2)).match.id
+    before = await desk.kept(number)
+
+    async def fails(telling: TellingRecord) -> TellingRecord:
+        raise http_error(403)
+
+    async def posts(telling: TellingRecord) -> TellingRecord:
+        return await desk.tellings.note(telling, post_id=1)
+
+    with pytest.raises(discord.HTTPException):
+        await desk.tellings.each(before, [fails, posts])
+    assert await desk.kept(number) == before
 
 
 # Judging ---------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -263,7 +264,7 @@ async def test_due_is_what_is_due_the_longest_overdue_first(database: Database) 
 # Lists -----------------------------------------------------------------------------------------------------
 
 
-async def place(database: Database, number: int, **columns: object) -> None:
+async def place(database: Database, number: int, **columns: Any) -> None:
     async with database.write() as connection:
         await TellingRepository(connection).change(number, **columns)
 
