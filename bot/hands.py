@@ -98,8 +98,8 @@ class HandTeller:
         """
         now, length = self._matches.now(), scene.position.pace.turn
         row = next((each for each in rows if each.seat == seat and each.kind == "reminder"), None)
-        if row is None or row.due is None or row.due > now:
-            return  # asked anew, or moved meanwhile
+        if row is None or row.due is None:
+            return
         state, holder, turn = scene.position.state, scene.position.holder(seat), _deadline_of(rows, seat)
         planned = replace(row, due=None)
         if (

@@ -39,8 +39,7 @@ def replanned(row: DeadlineRecord, due: int | None, length: int | None, habits: 
 def after_sending(row: DeadlineRecord, due: int, length: int, habits: Habits, now: int) -> DeadlineRecord:
     """Return what becomes of a reminder that was sent: every step that has come by now is behind."""
     behind = [rung + 1 for rung, time in _steps(row, due, length, habits, now) if time <= now]
-    passed = [rung + 1 for rung, (_, share) in enumerate(RUNGS) if due - length // share <= now]
-    sent = replace(row, rung=max(row.rung, *behind, *passed, 0), sent=row.sent + 1, sent_at=now, last_at=None)
+    sent = replace(row, rung=max([row.rung, *behind]), sent=row.sent + 1, sent_at=now, last_at=None)
     return replanned(sent, due, length, habits, now)
 
 

@@ -103,7 +103,7 @@ async def _status(answer: Answer, first: str | None = None) -> Message:
     more = len(mine) - SHOWN
     return message(
         lines(
-            say("**You're away until {date}.**", date=moment(user.away_until, "D")),
+            say("**You're away until {date}.**", date=_day_of(user, user.away_until, say)),
             say("Your clocks stand still until then, at most {days}.", days=_budgets(say)),
             say("Reminders wait until you're back."),
             say.many("{count} match knows:", "{count} matches know:", len(mine)) if mine else None,
@@ -177,6 +177,11 @@ def _day(day: date, today: date, say: Say) -> str:
         case 1:
             return say("Tomorrow, {date}", date=words)
     return words
+
+
+def _day_of(user: UserRecord, moment: int, say: Say) -> str:
+    """Return the day of a moment as the person's own calendar has it, also where no zone is known."""
+    return date_words(today(moment, zone_of(user.zone)), say.locale)
 
 
 def _locale(interaction: discord.Interaction[Any]) -> Locale:

@@ -68,6 +68,7 @@ _HOLD_SEAT = (
     .where(Seat.match_id == bindparam("b_match"), Seat.seat == bindparam("b_seat"))
     .values(held_by=bindparam("b_held_by"), misses=bindparam("b_misses"), away_used=bindparam("b_away_used"))
 )
+_HABITS = tuple(each.name for each in fields(Habits))
 _ADD_MOVES = insert(Move)
 _LOG = (
     select(Move.seq, Move.seat, Move.notation, Move.by, Move.user_id, Move.turn, Move.events, Move.at)
@@ -329,7 +330,7 @@ class MatchRepository:
 def _seat(row: Row[Any]) -> SeatRecord:
     """Return a seat; the habits of a person who isn't known are the usual ones."""
     values = dict(row._mapping)
-    habits = {each.name: values.pop(each.name) for each in fields(Habits)}
+    habits = {name: values.pop(name) for name in _HABITS}
     return SeatRecord(**values, habits=Habits(**habits) if habits["reminders"] else Habits())
 
 

@@ -92,6 +92,12 @@ def test_a_change_of_mind_holds_for_what_is_still_to_come() -> None:
     assert replanned(silent, due, DAY, Habits(), NOON + HOUR).due == NOON + DAY // 2
 
 
+def test_a_step_that_is_behind_does_not_come_again_when_the_deadline_moves() -> None:
+    row = after_sending(asked(), NOON + DAY, DAY, USUAL, NOON + DAY // 2)
+    later = NOON + 3 * DAY
+    assert times_of(replanned(row, later, DAY, USUAL, NOON + DAY // 2), later, USUAL, 0) == [later - DAY // 8]
+
+
 def test_without_a_clock_there_is_no_reminder() -> None:
     row = DeadlineRecord(1, 0, "reminder", 7, NOON, None)
     assert replanned(row, None, None, Habits(), NOON).due is None

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.sandbox import Person, Sandbox, Seen
+from db.repositories import PeopleRepository
 
 from .bots import Bot
 from .tables import PATIENCE, Table, cards_of, due_of
@@ -27,6 +28,12 @@ def end_of_day(sandbox: Sandbox, ahead: int) -> int:
     now = datetime.fromtimestamp(sandbox.world.clock.now(), UTC)
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=ahead + 1)
     return round(midnight.timestamp()) - 1
+
+
+def in_words(second: float) -> str:
+    """The day of a second, in UTC, as the answer says it."""
+    then = datetime.fromtimestamp(second, UTC)
+    return f"{then:%a} {then.day} {then:%b %Y}"
 
 
 async def away(person: Person, until: str | None = None, where: str = "games") -> Seen:
@@ -53,7 +60,7 @@ async def test_away_is_told_to_them_and_to_the_table_and_their_clock_stands_stil
     due, until = due_of(table.post()), end_of_day(sandbox, 2)
     stands = until - sandbox.world.clock.now()
     told = await away(bob, day(sandbox, 2))
-    assert f"You're away until <t:{until}:D>." in told.text
+    assert f"You're away until {in_words(until)}." in told.text
     assert "1 match knows:" in told.text and f"Take 5 #{table.match}**: the clock stands still" in told.text
     assert "UTC; **/preferences**" in told.text
     assert told.ephemeral and told.labels == ["I'm back"]
@@ -108,14 +115,21 @@ async def test_old_posts_are_edited_for_that_alone_and_never_for_what_is_hidden(
     await bot.pass_time(2 * HOUR)
     before = table.post()
     await table.pick(alice)
-    await bot.settled()
+    await told(bot, table)
     assert table.post() == before
     await away(bob, "tomorrow")
     await post_says(table, "Bob is away until")
+    await told(bot, table)
     after = table.post()
-    await table.pick(alice, cards_of(await table.panel(alice))[1])
-    await bot.settled()
+    await table.pick(cara)
+    await told(bot, table)
     assert table.post() == after
+
+
+async def told(bot: Bot, table: Table) -> None:
+    """Have the table told, whatever of it was still to come."""
+    bot.cheza.teller.tell(table.match)
+    await bot.settled()
 
 
 async def test_days_can_be_picked_from_a_list_and_are_offered_while_typing(
@@ -127,7 +141,7 @@ async def test_days_can_be_picked_from_a_list_and_are_offered_while_typing(
     labels = [option.label for option in pick.options]
     assert labels[0].startswith("Today, ") and labels[1].startswith("Tomorrow, ")
     chosen = await (await alice.click(told, custom_id=pick.custom_id, values=[pick.options[3].value])).reply()
-    assert f"You're away until <t:{end_of_day(sandbox, 3)}:D>." in chosen.text
+    assert f"You're away until {in_words(end_of_day(sandbox, 3))}." in chosen.text
     assert "knows" not in chosen.text, "there is no match"
     offered = await alice.autocomplete("games", "away", "until")
     assert [choice.value for choice in offered.choices[:2]] == [day(sandbox, 0), day(sandbox, 1)]
@@ -162,7 +176,11 @@ async def test_a_day_is_that_of_ones_own_time_zone(sandbox: Sandbox, bot: Bot, a
     there = datetime.fromtimestamp(sandbox.world.clock.now() + 14 * HOUR, UTC)
     told = await away(alice, f"{there:%Y-%m-%d}")
     midnight = there.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1) - timedelta(hours=14)
-    assert f"<t:{round(midnight.timestamp()) - 1}:D>" in told.text
+    async with bot.cheza.database.read() as connection:
+        user = await PeopleRepository(connection).user(alice.id)
+    assert user is not None
+    assert user.away_until == (round(midnight.timestamp()) - 1) * 1000
+    assert f"until {in_words(there.timestamp())}." in told.text
     assert "your time zone, UTC+14" in told.text
 
 

@@ -82,6 +82,7 @@ async def test_a_post_is_not_edited_for_ticks_after_55_minutes(
     post = table.post()
     await bot.pass_time(56 * 60)
     await table.pick(alice)
+    bot.cheza.teller.tell(table.match)
     await bot.settled()
     assert table.post() == post
     await table.pick(bob)

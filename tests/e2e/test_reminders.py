@@ -80,14 +80,15 @@ async def test_once_more_has_reminders_of_its_own_which_say_what_comes_then(
     table = await Table.started(sandbox, alice, bob)
     await bot.settled()
     await prefer(bob, reminders="none")
-    await at(bot, table, 0)
-    await table.once_more(bot, 24.1 * HOUR)
-    assert reminders(alice) == []
+    await at(bot, table, 12.1)
+    assert "stand-in" not in (await arrived(alice, 1))[0].text
+    await table.once_more(bot, 12 * HOUR)
+    assert len(reminders(alice)) == 1
     await at(bot, table, 36.2)
-    (first,) = await arrived(alice, 1)
+    first = (await arrived(alice, 2))[1]
     assert "then a stand-in plays for you" in first.text
     await at(bot, table, 45.2)
-    await arrived(alice, 2)
+    await arrived(alice, 3)
     panel = await (await alice.click(first, "Play here")).reply()
     assert "then a stand-in plays for you" in panel.text
     assert reminders(bob) == []
