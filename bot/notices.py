@@ -72,8 +72,9 @@ class NoticeTeller:
 
         One that is refused for the moment holds up no other; it is raised at the end.
         """
-        turn = scene.position.match.turn  # never before the post of its turn
-        new = [each for each in await self._of(scene) if each.message_id is None and each.turn <= turn]
+        match = scene.position.match
+        left = await self._left(match.id)
+        new = [each for each in left if each.message_id is None and each.turn <= match.turn]  # after its turn's post
         return await self._tellings.each(telling, [partial(self._send, scene, notice) for notice in new])
 
     async def tidy(self, scene: Scene, edit: Edit, telling: TellingRecord) -> TellingRecord:
@@ -81,7 +82,7 @@ class NoticeTeller:
 
         One that is refused for the moment holds up no other; it is raised at the end, a few times.
         """
-        told = [each for each in await self._of(scene) if each.message_id is not None]
+        told = [each for each in await self._left(scene.position.match.id) if each.message_id is not None]
         return await self._tellings.each(telling, [partial(self._bring_up, scene, notice, edit) for notice in told])
 
     async def revive(self, match_id: int) -> None:
@@ -90,11 +91,8 @@ class NoticeTeller:
 
     # Inside ------------------------------------------------------------------------------------
 
-    async def _of(self, scene: Scene) -> list[NoticeRecord]:
-        """Return the notices of a match of which something is left to show."""
-        match_id = scene.position.match.id
-        every = await self._matches.database.look(lambda connection: NoticeRepository(connection).of_match(match_id))
-        return [each for each in every if not each.done]
+    async def _left(self, match_id: int) -> tuple[NoticeRecord, ...]:
+        return await self._matches.database.look(lambda connection: NoticeRepository(connection).left_of(match_id))
 
     async def _bring_up(self, scene: Scene, notice: NoticeRecord, edit: Edit, telling: TellingRecord) -> TellingRecord:
         """Bring one that stands up to date."""

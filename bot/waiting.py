@@ -112,6 +112,6 @@ def _few(scene: Scene, seats: Sequence[int]) -> str:
 
 
 def of_days(used: int, budget: int, say: Say) -> str:
-    """Return how much of the days is used for which a seat's clock may stand still in a match."""
+    """Return how much is taken of the days for which a seat's clock may stand still in a match."""
     days = format_decimal(used / DAY, "0.#", locale=say.locale)
-    return say("{used} of {count} days used", used=days, count=budget // DAY)
+    return say("{used} of {count} days taken", used=days, count=budget // DAY)

@@ -6,7 +6,7 @@ import difflib
 import re
 import unicodedata
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -15,9 +15,12 @@ from bot.i18n import Refused
 from bot.pace import MINUTE
 from db.records import Habits
 
-_OFFSET = re.compile(r"(?:utc|gmt)?([+-])(\d{1,2})(?::?00)?")
+_OFFSET = re.compile(r"(?:(?:utc|gmt)_?([+-]?)|([+-]))_?(\d{1,2})(?::?([0-5]\d))?")
+_FIXED = re.compile(r"UTC([+-])(\d\d):(\d\d)")
+_FARTHEST = (-12 * 60, 14 * 60)
+"""Minutes from UTC, west and east, that clocks go by."""
 _HOUR = r"(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]m)?"
-_HOURS = re.compile(rf"{_HOUR}\s*(?:-|–|to|until|till)\s*{_HOUR}")
+_HOURS = re.compile(rf"{_HOUR}\s*(?:-|–|—|to|until|till)\s*{_HOUR}")
 _ODD = re.compile(r"[^\w +/:.,–-]|_|(?<=/)/")
 _LARGE = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
@@ -26,7 +29,10 @@ _LARGE = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Aust
 
 
 def zone_of(name: str | None) -> tzinfo:
-    """Return a time zone by its IANA name; UTC for none, and for one that is known no more."""
+    """Return a time zone by what `zone_meant` names it; UTC for none, and for one that is known no more."""
+    if name is not None and (fixed := _FIXED.fullmatch(name)):
+        minutes = int(fixed[2]) * 60 + int(fixed[3])
+        return timezone(timedelta(minutes=minutes if fixed[1] == "+" else -minutes))
     try:
         return ZoneInfo(name) if name else UTC
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -34,14 +40,10 @@ def zone_of(name: str | None) -> tzinfo:
 
 
 def zone_meant(text: str) -> str:
-    """Return the IANA name of the zone that somebody means: by that name, by a city, or as `UTC+2`."""
+    """Return the name of the zone that somebody means: by its IANA name, by a city, or as `UTC+2`, `UTC+5:30`."""
     typed = _key(text)
-    if offset := _OFFSET.fullmatch(typed):
-        hours = int(offset[2]) * (1 if offset[1] == "+" else -1)
-        if hours == 0:
-            return "UTC"
-        if -12 <= hours <= 14:
-            return f"Etc/GMT{-hours:+d}"  # their sign is the other way round
+    if (offset := _OFFSET.fullmatch(typed)) and (fixed := _fixed(offset)):
+        return fixed
     zones = _zones()
     if typed in zones:
         return zones[typed]
@@ -53,7 +55,8 @@ def zone_meant(text: str) -> str:
             zone=zone_words(zones[near[0]]),
         )
     raise Refused(
-        "I don't know the time zone {typed}. Name a large city in it, as Berlin or New York.", typed=shown_typed(text)
+        "I don't know the time zone {typed}. Name a large city in it, as Berlin or New York, or write it as UTC+5:30.",
+        typed=shown_typed(text),
     )
 
 
@@ -63,23 +66,47 @@ def zone_words(name: str | None) -> str:
         return "UTC"
     if name.startswith("Etc/GMT"):
         return f"UTC{-int(name.removeprefix('Etc/GMT') or 0):+d}"
+    if fixed := _FIXED.fullmatch(name):
+        return f"UTC{fixed[1]}{int(fixed[2])}:{fixed[3]}"
     return name.replace("_", " ")
+
+
+def _fixed(offset: re.Match[str]) -> str | None:
+    """Return the zone that is always so far from UTC; None where no clock is."""
+    minutes = int(offset[3]) * 60 + int(offset[4] or 0)
+    if "-" in (offset[1], offset[2]):
+        minutes = -minutes
+    if not _FARTHEST[0] <= minutes <= _FARTHEST[1]:
+        return None
+    if minutes == 0:
+        return "UTC"
+    if minutes % 60 == 0:
+        return f"Etc/GMT{-minutes // 60:+d}"  # their sign is the other way round
+    return f"UTC{'+' if minutes > 0 else '-'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
 
 
 @cache
 def _zones() -> dict[str, str]:
-    """Return every zone by what people may call it; a city, where two have its name, is that of the larger area."""
+    """Return every zone by what people may call it: its name, the city in it, other large cities.
+
+    Where two of the cities that zones are named after have one name, it is that of the larger area.
+    """
     names = files("tzdata").joinpath("zones").read_text(encoding="utf-8").split()
     called: dict[str, str] = {}
     for name in sorted(names, key=lambda each: (each.split("/")[0] not in _LARGE, each.count("/"), each)):
         for way in (name, name.rpartition("/")[2]):
             called.setdefault(_key(way), name)
+    for line in files("bot").joinpath("cities", "cities.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            name, _, cities = line.partition(": ")
+            for city in cities.split(", "):
+                called.setdefault(_key(city), name)
     return called
 
 
 def _key(text: str) -> str:
     plain = "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
-    return re.sub(r"[\s_]+", "_", plain.strip().casefold())
+    return re.sub(r"[\s_]+", "_", plain.strip().casefold().replace("−", "-"))
 
 
 def shown_typed(text: str) -> str:
@@ -141,6 +168,8 @@ def hours_meant(text: str) -> tuple[int, int] | None:
         return None
     found = _HOURS.fullmatch(typed)
     start, end = (_minutes(*found.groups()[at : at + 3]) for at in (0, 3)) if found else (None, None)
+    if found and found[6] and not found[3] and int(found[1]) <= 12:  # 10-8pm: in the morning, or at night?
+        start = None
     if start is None or end is None or start == end:
         raise Refused(
             "I don't understand the quiet hours {typed}. Write them as 22-8 or 22:30-7:15.", typed=shown_typed(text)
@@ -159,7 +188,7 @@ def _minutes(hour: str, minute: str | None, half: str | None) -> int | None:
         if not 1 <= hours <= 12:
             return None
         hours = hours % 12 + (12 if half == "pm" else 0)
-    return None if hours > 24 or minutes > 59 else (hours * 60 + minutes) % (24 * 60)
+    return None if hours * 60 + minutes > 24 * 60 or minutes > 59 else (hours * 60 + minutes) % (24 * 60)
 
 
 # Inside ----------------------------------------------------------------------------------------------------

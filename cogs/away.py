@@ -25,6 +25,7 @@ from db.records import Pausing, UserRecord
 from db.repositories import ClockRepository
 
 SHOWN = 10
+BACK = "back"
 AHEAD = (0, 1, 2, 3, 4, 5, 6, 7, 10, 14)
 """Days ahead that are offered without typing."""
 
@@ -40,6 +41,9 @@ class AwayCog(commands.Cog):
     async def away(self, interaction: discord.Interaction[Cheza], until: str | None = None) -> None:
         async def work(answer: Answer) -> None:
             await answer.acknowledge()
+            if until is not None and until.strip().casefold() in (BACK, "off", "now"):
+                await _come_back(answer)
+                return
             if until is not None:
                 await _go(answer, until)
             await answer.show(await _status(answer))
@@ -48,14 +52,16 @@ class AwayCog(commands.Cog):
 
     @away.autocomplete("until")
     async def days(self, interaction: discord.Interaction[Cheza], typed: str) -> list[app_commands.Choice[str]]:
-        """Offer the day that was typed, or else the next days."""
-        user, say = await known_user(self._bot, interaction), Answer(interaction).say
-        first = today(self._bot.now(), zone_of(user.zone))
+        """Offer the day that was typed, or else the next days; to come back, who is away."""
+        user, say, now = await known_user(self._bot, interaction), Answer(interaction).say, self._bot.now()
+        first = today(now, zone_of(user.zone))
         try:
-            offered = [date_meant(typed, first, _locale(interaction))]
+            day = date_meant(typed, first, _locale(interaction))
+            return [app_commands.Choice(name=_day(day, first, say), value=day.isoformat())]
         except Refused:
-            offered = _ahead(first)
-        choices = [app_commands.Choice(name=_day(each, first, say), value=each.isoformat()) for each in offered]
+            days = [app_commands.Choice(name=_day(each, first, say), value=each.isoformat()) for each in _ahead(first)]
+        back = [app_commands.Choice(name=say("I'm back"), value=BACK)] if _is_away(user, now) else []
+        choices = [*back, *days]
         return [each for each in choices if typed.casefold() in each.name.casefold()] or choices
 
 
@@ -64,11 +70,7 @@ class BackFromAway(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], temp
 
     async def press(self, answer: Answer) -> None:
         await answer.acknowledge()
-        bot, interaction = bot_of(answer), answer.interaction
-        await change_user(bot, interaction, away_until=None)
-        answer.kept = True
-        await heed_all(bot, interaction.user.id)
-        await answer.show(await _status(answer, answer.say("**Welcome back.** Your clocks run again.")))
+        await _come_back(answer)
 
 
 class AwayUntil(Pressed[ui.Select[Any]], ui.DynamicItem[ui.Select[Any]], template=r"away:until"):
@@ -88,6 +90,21 @@ async def _go(answer: Answer, until: str) -> None:
     await change_user(bot, interaction, away_until=end_of(day, zone))
     answer.kept = True
     await heed_all(bot, interaction.user.id)
+
+
+async def _come_back(answer: Answer) -> None:
+    """Keep that somebody is back, and let their clocks run."""
+    bot, interaction = bot_of(answer), answer.interaction
+    away = _is_away(await known_user(bot, interaction), bot.now())
+    await change_user(bot, interaction, away_until=None)
+    answer.kept = True
+    await heed_all(bot, interaction.user.id)
+    welcome = answer.say("**Welcome back.** Your clocks run again.") if away else None
+    await answer.show(await _status(answer, welcome))
+
+
+def _is_away(user: UserRecord, now: int) -> bool:
+    return user.away_until is not None and user.away_until > now
 
 
 async def _status(answer: Answer, first: str | None = None) -> Message:

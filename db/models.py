@@ -286,7 +286,7 @@ class Notice(Base):
     kind: Mapped[str]
     data: Mapped[str]
     """JSON, of the kind's own form."""
-    user_id: Mapped[int | None] = mapped_column(Snowflake, index=True)
+    user_id: Mapped[int | None] = mapped_column(Snowflake)
     """A person whom it is about and who may not sit here."""
     turn: Mapped[int]
     """The match's turn when it was written."""

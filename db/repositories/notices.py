@@ -18,6 +18,7 @@ _NOTICES = (
     .order_by(Notice.number)
 )
 _OPEN = _NOTICES.where(Notice.open)
+_LEFT = _NOTICES.where(~Notice.done)
 
 
 class NoticeRepository:
@@ -34,6 +35,11 @@ class NoticeRepository:
     async def open_of(self, match_id: int) -> tuple[NoticeRecord, ...]:
         """Return the notices of a match whose matter isn't settled, the oldest first."""
         rows = await self._connection.execute(_OPEN, {"match_id": match_id})
+        return tuple(NoticeRecord(**row._mapping) for row in rows)
+
+    async def left_of(self, match_id: int) -> tuple[NoticeRecord, ...]:
+        """Return the notices of a match of which something is left to show, the oldest first."""
+        rows = await self._connection.execute(_LEFT, {"match_id": match_id})
         return tuple(NoticeRecord(**row._mapping) for row in rows)
 
     async def put(self, match_id: int, turn: int, notices: Iterable[NoticeRecord]) -> None:

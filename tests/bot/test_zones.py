@@ -13,6 +13,7 @@ from bot.i18n import Refused
 from bot.pace import DAY, HOUR, MINUTE
 from bot.zones import (
     Quiet,
+    _zones,
     clock_words,
     end_of,
     hours_meant,
@@ -51,6 +52,17 @@ def at(text: str, zone: ZoneInfo = BERLIN, *, fold: int = 0) -> int:
         ("utc+2", "Etc/GMT-2"),
         ("GMT-03:00", "Etc/GMT+3"),
         ("+0", "UTC"),
+        ("utc 2", "Etc/GMT-2"),
+        ("UTC −3", "Etc/GMT+3"),
+        ("UTC+14", "Etc/GMT-14"),
+        ("UTC+5:30", "UTC+05:30"),
+        ("GMT -0330", "UTC-03:30"),
+        ("Mumbai", "Asia/Kolkata"),
+        ("beijing", "Asia/Shanghai"),
+        ("Munich", "Europe/Berlin"),
+        ("San Francisco", "America/Los_Angeles"),
+        ("St. Petersburg", "Europe/Moscow"),
+        ("Hyderabad", "Asia/Kolkata"),
     ],
 )
 def test_a_zone_is_understood_by_its_city_its_name_or_its_distance(typed: str, name: str) -> None:
@@ -60,10 +72,20 @@ def test_a_zone_is_understood_by_its_city_its_name_or_its_distance(typed: str, n
 
 
 def test_a_distance_lies_on_the_side_that_it_says() -> None:
-    assert clock_words(at("2026-01-05T12:00", ZoneInfo("UTC")), zone_of(zone_meant("UTC+2"))) == "14:00"
+    noon = at("2026-01-05T12:00", ZoneInfo("UTC"))
+    for typed, shown in (("UTC+2", "14:00"), ("UTC-3", "09:00"), ("UTC+5:45", "17:45"), ("UTC-3:30", "08:30")):
+        assert clock_words(noon, zone_of(zone_meant(typed))) == shown
 
 
-@pytest.mark.parametrize("typed", ["Mordor", "UTC+20", "", "x" * 40, "<@1> **x** https://y.z"])
+def test_every_city_is_in_a_zone_that_is_known() -> None:
+    zones = {name for name in _zones().values() if zone_of(name) is UTC}
+    assert zones <= {"UTC", "Etc/UTC"}
+    assert len(_zones()) > 3000
+
+
+@pytest.mark.parametrize(
+    "typed", ["Mordor", "UTC+20", "UTC+14:15", "-12:30", "2", "", "x" * 40, "<@1> **x** https://y.z"]
+)
 def test_an_unknown_zone_is_refused_with_a_way_to_name_it_and_pings_or_formats_nothing(typed: str) -> None:
     with pytest.raises(Refused, match="Name a large city") as refused:
         zone_meant(typed)
@@ -114,6 +136,8 @@ def test_a_day_ends_where_the_next_one_has_no_midnight() -> None:
         ("12am to 12 pm", ("00:00", "12:00")),
         ("24-6", ("00:00", "06:00")),
         ("9 to 17", ("09:00", "17:00")),
+        ("22—8", ("22:00", "08:00")),
+        ("22-8am", ("22:00", "08:00")),
     ],
 )
 def test_hours_are_understood_as_people_write_them(typed: str, hours: tuple[str, str]) -> None:
@@ -128,7 +152,9 @@ def test_there_need_be_no_quiet_hours(typed: str) -> None:
     assert hours_meant(typed) is None
 
 
-@pytest.mark.parametrize("typed", ["8-8", "25-3", "22", "22:70-8", "13pm-2am", "0am-8", "night", "22-8-9"])
+@pytest.mark.parametrize(
+    "typed", ["8-8", "25-3", "22", "22:70-8", "13pm-2am", "0am-8", "24:30-7", "10-8pm", "10-8am", "night", "22-8-9"]
+)
 def test_hours_that_cannot_be_are_refused_with_an_example(typed: str) -> None:
     with pytest.raises(Refused, match="22-8"):
         hours_meant(typed)

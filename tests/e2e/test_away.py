@@ -67,7 +67,7 @@ async def test_away_is_told_to_them_and_to_the_table_and_their_clock_stands_stil
     post = await post_says(table, "is away until")
     line = next(line for line in post.text.splitlines() if "is away" in line)
     assert "Bob is away until" in line and f"<t:{until}:D>; the clock stands still (" in line
-    assert line.endswith(" of 5 days used).")
+    assert line.endswith(" of 5 days taken).")
     dues = {name: int(time) for time, name in re.findall(r"Due <t:(\d+):R>: \S+\xa0(\w+)", post.text)}
     assert dues["Alice"] == due
     assert abs(dues["Bob"] - due - stands) <= 2
@@ -107,6 +107,20 @@ async def test_back_early_gives_the_clock_its_time_again_and_the_table_is_told_a
     assert abs(due_of(await table.panel(bob)) - due - 4 * HOUR) <= 5
 
 
+async def test_who_is_away_can_type_that_they_are_back(sandbox: Sandbox, bot: Bot, alice: Person, bob: Person) -> None:
+    table = await Table.started(sandbox, alice, bob)
+    await bot.settled()
+    due = due_of(table.post())
+    for typed in ("back", " Off ", "now"):
+        await away(bob, "3 days")
+        await post_says(table, "is away until")
+        assert "Welcome back." in (await away(bob, typed)).text
+        await post_is_silent_on(table, "is away until")
+        assert abs(due_of(table.post()) - due) <= 5
+    assert "You aren't away." in (await away(bob, "back")).text
+    assert "Welcome" not in (await away(bob, "back")).text
+
+
 async def test_old_posts_are_edited_for_that_alone_and_never_for_what_is_hidden(
     sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person
 ) -> None:
@@ -137,6 +151,8 @@ async def test_days_can_be_picked_from_a_list_and_are_offered_while_typing(
 ) -> None:
     told = await away(alice)
     assert "You aren't away." in told.text and "5 days a match" in told.text
+    offered = await alice.autocomplete("games", "away", "until")
+    assert [choice.value for choice in offered.choices[:2]] == [day(sandbox, 0), day(sandbox, 1)]
     (pick,) = told.selects
     labels = [option.label for option in pick.options]
     assert labels[0].startswith("Today, ") and labels[1].startswith("Tomorrow, ")
@@ -144,7 +160,9 @@ async def test_days_can_be_picked_from_a_list_and_are_offered_while_typing(
     assert f"You're away until {in_words(end_of_day(sandbox, 3))}." in chosen.text
     assert "knows" not in chosen.text, "there is no match"
     offered = await alice.autocomplete("games", "away", "until")
-    assert [choice.value for choice in offered.choices[:2]] == [day(sandbox, 0), day(sandbox, 1)]
+    assert [choice.value for choice in offered.choices[:3]] == ["back", day(sandbox, 0), day(sandbox, 1)]
+    offered = await alice.autocomplete("games", "away", "until", until="bac")
+    assert [choice.name for choice in offered.choices] == ["I'm back"]
     for typed, value in (("3 days", day(sandbox, 3)), ("tomorrow", day(sandbox, 1)), ("24 Dec", None), ("???", None)):
         offered = await alice.autocomplete("games", "away", "until", until=typed)
         assert offered.choices
@@ -195,7 +213,7 @@ async def test_each_match_says_by_its_own_pace_what_being_away_does(
     assert "4 matches know:" in told.text
     lines = [line for line in told.text.splitlines() if line.startswith("- ")]
     for table, line, words in zip(
-        tables, lines, ("5 of 5 days used", "10 of 10 days used", "live, the clock runs on", "no clock"), strict=True
+        tables, lines, ("5 of 5 days taken", "10 of 10 days taken", "live, the clock runs on", "no clock"), strict=True
     ):
         assert f"#{table.match}**" in line and words in line
     for table in tables:
@@ -204,7 +222,7 @@ async def test_each_match_says_by_its_own_pace_what_being_away_does(
     assert "the clock" not in tables[2].post().text
     await tables[0].pick(alice)
     mine = await away(alice)
-    assert f"#{tables[0].match}**: waits for others now (0 of 5 days used)" in mine.text
+    assert f"#{tables[0].match}**: waits for others now (0 of 5 days taken)" in mine.text
 
 
 async def test_before_a_seat_is_lost_the_table_waits_for_days_and_says_so(

@@ -155,9 +155,6 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_notices_match_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", "number", name=op.f("pk_notices")),
     )
-    with op.batch_alter_table("notices", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_notices_user_id"), ["user_id"], unique=False)
-
     op.create_table(
         "old_hands",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -281,9 +278,6 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_old_hands_match_id"))
 
     op.drop_table("old_hands")
-    with op.batch_alter_table("notices", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_notices_user_id"))
-
     op.drop_table("notices")
     op.drop_table("moves")
     with op.batch_alter_table("deadlines", schema=None) as batch_op:
