@@ -150,6 +150,7 @@ class Cheza(commands.Bot):
         self._start(asyncio.to_thread(self._warm_up), "warm up")
         self._start(self.clock.run(), "clock")
         self._start(self.housekeeping.run(), "housekeeping")
+        await self.seats.catch_up()
         await self.teller.catch_up()
         log.info("ready")
 

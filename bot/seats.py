@@ -36,7 +36,7 @@ from bot.votes import (
     load_vote,
 )
 from db.records import Habits, NoticeRecord
-from db.repositories import NoticeRepository, PeopleRepository
+from db.repositories import MatchRepository, NoticeRepository, PeopleRepository
 from rules.engine import Seat
 
 
@@ -180,6 +180,14 @@ class Seats:
             if given != notice:
                 position = await self._matches.keep(position, [], notices=[given])
             return Voted(position, given)
+
+    async def catch_up(self) -> None:
+        """Settle every match in which a kill came between fewer holding their seats and what that decides."""
+        async with self._matches.database.read() as connection:
+            open_matters = await MatchRepository(connection).with_open_notices()
+        for match_id in open_matters:
+            async with self._matches.lock(match_id):
+                await self.settle(await self._matches.position(match_id))
 
     async def settle(self, position: Position) -> Position:
         """Do what is decided because fewer hold their seats now, under the match's lock; return what that leads to."""

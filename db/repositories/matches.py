@@ -316,6 +316,15 @@ class MatchRepository:
         )
         return tuple(row.id for row in rows)
 
+    async def with_open_notices(self) -> tuple[int, ...]:
+        """Return the matches that go on and have a notice whose matter isn't settled yet."""
+        rows = await self._connection.execute(
+            select(Match.id)
+            .where(Match.status == "running", exists().where(Notice.match_id == Match.id, Notice.open))
+            .order_by(Match.id)
+        )
+        return tuple(row.id for row in rows)
+
     async def lagging(self) -> tuple[int, ...]:
         """Return the matches of which Discord may not show the newest position."""
         rows = await self._connection.execute(

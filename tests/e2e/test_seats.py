@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from bot.sandbox import Person, Sandbox, Seen
@@ -278,6 +281,23 @@ async def test_the_others_vote_and_somebody_else_takes_the_seat(
     await table.pick_all([alice, bob])
     await table.posted(1)
     assert "Dai" in table.post().pictures[0].alt, "the stand-in's card was the last one"
+
+
+async def test_what_is_decided_because_fewer_hold_their_seats_is_done_after_a_kill_in_between(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, cara: Person
+) -> None:
+    table = await Table.started(sandbox, alice, bob, cara)
+    await give_up(table, cara)
+    post = await call_vote(table, alice, "Cara")
+    await press(alice, post, "Someone else")
+    await bot.settled()
+    assert asked_now(table, post).buttons, "one of two"
+    await bot.crash()
+    with closing(sqlite3.connect(bot.file)) as connection, connection:
+        connection.execute("UPDATE seats SET held_by = 'stand_in' WHERE user_id = ?", (bob.id,))
+    await bot.open()
+    await noticed(table, "Who takes the seat of")
+    await alice.until(lambda: not asked_now(table, post).buttons, what="a vote without buttons", within=PATIENCE)
 
 
 async def test_a_late_seat_gets_more_time_by_vote_and_a_move_of_its_person_ends_the_next(
