@@ -60,12 +60,20 @@ class Seats:
         """Return every notice of a match, the oldest first."""
         return await self._matches.database.look(lambda connection: NoticeRepository(connection).of_match(match_id))
 
+    async def seated(self, match_id: int, user_id: int) -> tuple[Position, Seat]:
+        """Return a match that goes on and the seat of somebody who sits there, also where a stand-in holds it."""
+        position = await self._matches.position(match_id)
+        if position.match.seat_of(user_id) is None:
+            raise Refused("That is for those who sit at this table.")
+        playable(position)
+        return position, position.seat_of(user_id)
+
     # Handing over ------------------------------------------------------------------------------
 
     async def offer(self, match_id: int, user_id: int, to: Person) -> tuple[Position, NoticeRecord]:
         """Offer one's seat to somebody; an offer of theirs that is open gives way. Return the match and the offer."""
         async with self._matches.lock(match_id):
-            position, seat = await self._seated(match_id, user_id)
+            position, seat = await self.seated(match_id, user_id)
             known = [(each, load_offer(each.data)) for each in await self.notices(match_id) if each.kind == OFFER]
             mine = [(each, offer) for each, offer in known if offer.seat == seat]
             if any(each.open and offer.by != "owner" for each, offer in mine):
@@ -265,16 +273,9 @@ class Seats:
         user = await self._matches.database.look(lambda connection: PeopleRepository(connection).user(user_id))
         return Habits() if user is None else user.habits
 
-    async def _seated(self, match_id: int, user_id: int) -> tuple[Position, Seat]:
-        position = await self._matches.position(match_id)
-        if position.match.seat_of(user_id) is None:
-            raise Refused("That is for those who sit at this table.")
-        playable(position)
-        return position, position.seat_of(user_id)
-
     async def _holding(self, match_id: int, user_id: int) -> tuple[Position, Seat]:
         """Return a match that goes on and the seat of somebody who holds it."""
-        position, seat = await self._seated(match_id, user_id)
+        position, seat = await self.seated(match_id, user_id)
         if position.is_automatic(seat):
             raise Refused("A stand-in plays for you. **I'm back** gives you your seat and your voice again.")
         return position, seat

@@ -15,6 +15,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -93,6 +94,7 @@ class Teller:
         self._dirty: set[int] = set()
         self._news: dict[int, asyncio.Event] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._telling: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def tell(self, match_id: int) -> None:
         """Bring Discord up to date with a match, soon; once closed, after the next start."""
@@ -130,14 +132,17 @@ class Teller:
 
     async def remind(self, deadline: DeadlineRecord) -> None:
         """See to a reminder that is due."""
-        rows = await self._matches.deadlines(deadline.match_id)
-        scene = await self.scene(deadline.match_id)
-        if scene.position.match.status == "lobby":
-            lapses = next((each.due for each in rows if each.kind == "lapse"), None)
-            await self._lobbies.warn(scene, await self._matches.telling(deadline.match_id), lapses)
-            await put_reminder(self._matches, deadline, replace(deadline, due=None))
-        else:
+        match_id = deadline.match_id
+        rows = await self._matches.deadlines(match_id)
+        scene = await self.scene(match_id)
+        if scene.position.match.status != "lobby":
             await self._hands.remind(scene, rows, Seat(deadline.seat))
+            return
+        lapses = next((each.due for each in rows if each.kind == "lapse"), None)
+        async with self._one_at_a_time(match_id):
+            await self._lobbies.warn(scene, await self._matches.telling(match_id), lapses)
+        await put_reminder(self._matches, deadline, replace(deadline, due=None))
+        self.tell(match_id)  # the lobby may have changed meanwhile, which takes the warning away
 
     async def keep_awake(self, match_id: int) -> None:
         """Keep a match's thread from falling asleep with one silent line."""
@@ -179,7 +184,8 @@ class Teller:
                 self._dirty.discard(match_id)
                 news.clear()
                 try:
-                    await self._reconcile(match_id)
+                    async with self._one_at_a_time(match_id):
+                        await self._reconcile(match_id)
                     tries = 0
                 except Exception as error:
                     if judge(error) is not Verdict.PASSING:
@@ -201,6 +207,10 @@ class Teller:
             self._news.pop(match_id, None)
             if match_id in self._dirty and not asyncio.current_task().cancelling():  # type: ignore[union-attr]  # in a task
                 self.tell(match_id)
+
+    def _one_at_a_time(self, match_id: int) -> asyncio.Lock:
+        """Return what one holds who tells a match, and another waits for."""
+        return self._telling.setdefault(match_id, asyncio.Lock())
 
     # One round -----------------------------------------------------------------------------------
 

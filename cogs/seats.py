@@ -46,6 +46,7 @@ class GiveUpButton(
         await answer.acknowledge()
         bot, say, match_id = bot_of(answer), answer.say, int(self.parts["match"])
         if self.parts["sure"] == "ask":
+            await bot.seats.seated(match_id, answer.interaction.user.id)
             await answer.show(
                 message(
                     lines(
@@ -73,8 +74,7 @@ class HandOverButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], te
     async def press(self, answer: Answer) -> None:
         await answer.acknowledge()
         bot, say, match_id = bot_of(answer), answer.say, int(self.parts["match"])
-        position = await bot.matches.position(match_id)
-        seat = position.seat_of(answer.interaction.user.id)
+        position, seat = await bot.seats.seated(match_id, answer.interaction.user.id)
         for notice in await bot.seats.notices(match_id):
             if not notice.open or notice.kind != OFFER:
                 continue

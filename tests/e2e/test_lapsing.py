@@ -75,3 +75,21 @@ async def test_a_channel_that_takes_no_warning_holds_up_no_lobby(
     await bot.pass_time(22 * HOUR + 60)
     await bot.pass_time(2 * HOUR)
     await alice.until(lambda: "nobody started it" in table.lobby_now().text, what="a lobby that is called off")
+
+
+async def test_a_lobby_that_changes_while_its_warning_is_on_its_way_keeps_none(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person
+) -> None:
+    table = await Table.opened(sandbox, alice)
+    held = sandbox.hold(predicate=lambda call: call.method == "POST" and ":keep" in str(call.body))
+    await bot.see_time_pass(22 * HOUR + 60)
+    await held.reached()
+    await bob.click(table.lobby, "Join")
+    while len((await bot.cheza.matches.position(table.match)).match.seats) < 2:
+        pass
+    for _ in range(50):  # time in which it could be looked for before it is there
+        await bot.cheza.matches.position(table.match)
+    held.release()
+    taken = ("DELETE", "/channels/{channel_id}/messages/{message_id}")
+    await alice.until(lambda: sandbox.calls_to(*taken), what="the warning being taken away")
+    assert warnings(alice) == []

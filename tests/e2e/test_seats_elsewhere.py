@@ -77,3 +77,20 @@ async def test_a_vote_in_a_thread_that_is_locked_goes_on_from_table(
     board = await (await bob.slash("games", "table", match=table.match)).reply()
     assert "Decided" in (await press(bob, await press(bob, board, "Vote: 3 Cara"), "Call it off")).text
     await bob.until(lambda: "Called off" in table.lobby_now().text, within=PATIENCE, what="a lobby that says so")
+
+
+async def test_old_buttons_of_a_seat_ask_nothing_of_who_does_not_sit_there_nor_once_the_match_is_over(
+    sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, dai: Person
+) -> None:
+    table = await Table.started(sandbox, alice, bob)
+    listed = await more(table, bob)
+    ids = {label: listed.button(label).custom_id for label in ("Give up my seat", "Hand over my seat")}
+    for custom_id in ids.values():
+        theirs = await (await dai.click(table.post().id, custom_id=custom_id, raw=True)).reply()
+        assert "those who sit at this table" in theirs.text or "isn't on this message" in theirs.text
+        assert not theirs.buttons and not theirs.selects
+    await bot.cheza.seats.by_staff(table.match, "off", None)
+    for label in ids:
+        late = await press(bob, listed, label)
+        assert "was called off" in late.text
+        assert not late.buttons and not late.selects
