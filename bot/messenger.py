@@ -76,6 +76,14 @@ def judge(error: BaseException) -> Verdict | None:
     return None
 
 
+def is_soon_over(error: BaseException) -> bool:
+    """Tell whether an error passes within a minute or so; where Discord's limits refuse a call, that can take hours."""
+    limited = isinstance(error, discord.RateLimited) or (
+        isinstance(error, discord.HTTPException) and error.status == 429
+    )
+    return judge(error) is Verdict.PASSING and not limited
+
+
 def code_of(error: BaseException | None) -> int | None:
     """Return Discord's code of an error, if it is one of Discord's."""
     return error.code if isinstance(error, discord.HTTPException) else None

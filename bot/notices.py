@@ -17,7 +17,7 @@ import discord
 
 from bot.layout import Buttons, Message, message, small
 from bot.matches import Matches
-from bot.messenger import GONE, OUT_OF_REACH, Messenger, Verdict, code_of, described, judge
+from bot.messenger import GONE, OUT_OF_REACH, Messenger, Verdict, code_of, described, is_soon_over, judge
 from bot.scenes import Scene
 from bot.telling import EDIT_TRIES, Tellings, load_intents
 from db.records import NoticeRecord, TellingRecord
@@ -80,7 +80,8 @@ class NoticeTeller:
     async def tidy(self, scene: Scene, edit: Edit, telling: TellingRecord) -> TellingRecord:
         """Bring those that stand up to date; one whose matter is over keeps one line.
 
-        One that is refused for the moment holds up no other; it is raised at the end, a few times.
+        One that is refused for the moment holds up no other; it is raised at the end, a few times. What Discord's
+        limits refuse waits for the next round.
         """
         told = [each for each in await self._left(scene.position.match.id) if each.message_id is not None]
         return await self._tellings.each(telling, [partial(self._bring_up, scene, notice, edit) for notice in told])
@@ -111,7 +112,9 @@ class NoticeTeller:
             return await self._tellings.note(telling, place_gone=True) if gone else telling
         if error is not None and judge(error) is Verdict.PASSING and notice.tries + 1 < EDIT_TRIES:
             await self._note(notice, tries=notice.tries + 1)
-            raise error
+            if is_soon_over(error):
+                raise error
+            return telling
         await self._note(notice, shown=key, done=over, tries=0)
         return telling
 

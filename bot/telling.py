@@ -20,7 +20,7 @@ from db.session import Database
 from db.whole import Executes
 
 EDIT_TRIES = 5
-"""How often an edit that may wait is tried, over most of a minute; then what it was for is left as it is."""
+"""How often an edit that may wait is tried, over most of a minute or once a round; then what it was for is left."""
 
 Way = Literal["thread", "dm", "self"]
 """How a turn was told: by a mention in its post, by DM, or not at all: their own click brought it, or nobody is

@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.layout import Message, message, small
 from bot.matches import Matches
-from bot.messenger import GONE, OUT_OF_REACH, Messenger, Verdict, code_of, judge
+from bot.messenger import GONE, OUT_OF_REACH, Messenger, Verdict, code_of, is_soon_over, judge
 from bot.notices import NoticeTeller
 from bot.pace import EDITED_WITHIN
 from bot.posts import edited_post
@@ -42,7 +42,8 @@ class Tidier:
     async def tidy(self, scene: Scene, telling: TellingRecord) -> None:
         """Make the edits that are due.
 
-        One that is refused for the moment holds up no other; it is raised at the end.
+        One that is refused for the moment holds up no other; it is raised at the end. What Discord's limits refuse is
+        left for the next round.
         """
         await self._tellings.each(
             telling, (self._retire, partial(self._notices.tidy, scene, self._edit), partial(self._tick, scene))
@@ -65,7 +66,7 @@ class Tidier:
             gone = code_of(error) in OUT_OF_REACH
             if error is not None and judge(error) is Verdict.PASSING and post.tries + 1 < EDIT_TRIES:
                 left.append(replace(post, tries=post.tries + 1))
-                passing = error
+                passing = error if is_soon_over(error) else passing
         if gone and not telling.place_gone:
             telling = await self._tellings.note(telling, place_gone=True)
         telling = await self._tellings.note(telling, retire=dump_retired(left))
@@ -97,7 +98,7 @@ class Tidier:
             late=late_of(shown),
         )
         error = await self._edit(match.id, place_id, post_id, post, keep_files=True)
-        if error is not None and judge(error) is Verdict.PASSING:
+        if error is not None and is_soon_over(error):
             raise error
         code = code_of(error)
         if code in GONE:

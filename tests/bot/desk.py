@@ -20,7 +20,7 @@ from cogs.take5 import Take5
 from db.records import TellingRecord
 from db.repositories import PeopleRepository
 from tests.rules.take5_table import lay
-from tests.sandbox.bots import DESCRIPTION, running
+from tests.sandbox.bots import DESCRIPTION, Puppet, running
 
 from .room import Room
 
@@ -71,7 +71,10 @@ class Desk:
 @asynccontextmanager
 async def open_desk(room: Room) -> AsyncIterator[Desk]:
     """Open a desk with a match that is dealt, and of which nothing is told yet."""
-    async with Sandbox(description=DESCRIPTION) as sandbox, running(sandbox) as client:
+    async with (
+        Sandbox(description=DESCRIPTION) as sandbox,
+        running(sandbox, Puppet(max_ratelimit_timeout=30.0)) as client,
+    ):
         games, presentations = sandbox.person("alice").channel("games").id, Presentations()
         presentations.enter(Take5())
         alice, bob = (

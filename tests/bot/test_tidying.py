@@ -63,3 +63,16 @@ async def test_an_older_post_whose_edits_never_succeed_is_left_as_it_is(desk: De
     kept = await desk.kept()
     assert load_retired(kept.retire) == []
     assert kept.settled_version == (await desk.room.matches.position(desk.number)).match.version
+
+
+async def test_an_edit_beyond_discords_limits_is_left_for_the_next_round(desk: Desk) -> None:
+    old = posts(desk)[-1]
+    fault = desk.sandbox.faults.add(
+        answer=429, code=30046, retry_after=3600, method="PATCH", path_regex=rf".*/messages/{old.id}", times=None
+    )
+    await desk.trick(21, 41)
+    await desk.trick(22, 42)
+    assert len(fault.calls) == 2
+    desk.sandbox.faults.clear()
+    await desk.trick(23, 43)
+    assert [bool(each.buttons) for each in posts(desk)] == [False, False, False, True]
