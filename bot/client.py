@@ -15,8 +15,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers import LOST, Answer, answering
-from bot.buttons import answer_lost
+from bot.answering.answers import LOST, Answer, answering
+from bot.answering.buttons import answer_lost
+from bot.answering.precedence import Precedence
 from bot.clock import Clock
 from bot.discord_address import is_sandbox
 from bot.emoji import learn_badges
@@ -26,13 +27,12 @@ from bot.lobbies import Lobbies
 from bot.matches import Matches
 from bot.messenger import Code, Messenger, code_of, described
 from bot.now import Now, SandboxClock
-from bot.pace import MINUTE, SECOND
-from bot.precedence import Precedence
 from bot.presence import Presence
 from bot.presentation import Presentations
-from bot.seats import Seats
+from bot.seating.seats import Seats
 from bot.settings import Settings
 from bot.table import Teller
+from bot.timing.pace import MINUTE, SECOND
 from db.repositories import PeopleRepository
 from db.session import Database
 from db.trouble import DiskTrouble

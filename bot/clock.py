@@ -6,11 +6,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.heeding import heed
 from bot.matches import Matches
 from bot.messenger import Verdict, described, judge
 from bot.now import Now
-from bot.pace import EDITED_WITHIN, MINUTE, SECOND
+from bot.timing.heeding import heed
+from bot.timing.pace import EDITED_WITHIN, MINUTE, SECOND
 from db.records import DeadlineRecord
 from db.repositories import ClockRepository, MatchRepository, PeopleRepository
 from db.session import Database

@@ -11,8 +11,8 @@ import discord
 
 from bot.matches import Matches
 from bot.messenger import described
-from bot.pace import DAY, HOUR, SECOND
 from bot.table import Teller
+from bot.timing.pace import DAY, HOUR, SECOND
 from db.repositories import MatchRepository, NoticeRepository, PeopleRepository, TellingRepository
 from db.trouble import DiskTrouble
 

@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord import app_commands
 
-from bot.names import shown_name
+from bot.messages.names import shown_name
 from rules.engine import Refusal, shown
 
 LOCALES = Path(__file__).parent / "locale"

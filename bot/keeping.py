@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bot.positions import Position
 from bot.results import results_of
+from bot.seating.votes import lapsed
 from bot.steps import Step, seen_movers
-from bot.votes import lapsed
 from db.records import MatchRecord, NoticeRecord, SeatRecord
 from db.repositories import (
     LeaderboardRepository,

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.codec import dump_options
-from bot.deadlines import lobby_deadlines
 from bot.fairness import new_secret, seed
 from bot.i18n import Refused
 from bot.matches import Matches
-from bot.pace import HOUR, PACES
 from bot.positions import Position
-from bot.seating import seated
+from bot.seating.order import seated
+from bot.timing.deadlines import lobby_deadlines
+from bot.timing.pace import HOUR, PACES
 from db.records import MatchRecord, SeatRecord
 from db.repositories import MatchRepository, PeopleRepository, TellingRepository
 from rules.engine import Game, InvalidOption, make_options, option_fields

@@ -15,13 +15,13 @@ from typing import Any, Literal
 from weakref import WeakValueDictionary
 
 from bot.codec import dump_events, dump_state
-from bot.deadlines import changed_deadlines, prolonged
-from bot.heeding import note_moved, write_changes
 from bot.i18n import Refused
 from bot.keeping import keep_results, keep_seats, told_with
-from bot.lateness import MOST_MISSES, NO_MERCY, Mercy, mercy_notices
 from bot.positions import NoSuchMatch, Position, Stale, position_of
 from bot.steps import Step, seen_movers, stand_ins, timed_out
+from bot.timing.deadlines import changed_deadlines, prolonged
+from bot.timing.heeding import note_moved, write_changes
+from bot.timing.lateness import MOST_MISSES, NO_MERCY, Mercy, mercy_notices
 from db.records import (
     DeadlineRecord,
     HeldBy,
@@ -167,10 +167,10 @@ class Matches:
     async def expire(self, match_id: int) -> Position | None:
         """See to those whose time is over; return the position that this led to, or None if none was due.
 
-        Each in seat order: what they get instead (`bot/lateness.py`), or a move by the game's `timeout`; a seat that
-        the stand-in holds plays by `stand_in`, and the stand-in keeps a person's seat after `MOST_MISSES` in a row. A
-        match to whose table nobody came back in time is called off. A turn of more moves than are made in one go stays
-        due.
+        Each in seat order: what they get instead (`bot/timing/lateness.py`), or a move by the game's `timeout`; a seat
+        that the stand-in holds plays by `stand_in`, and the stand-in keeps a person's seat after `MOST_MISSES` in a
+        row. A match to whose table nobody came back in time is called off. A turn of more moves than are made in one go
+        stays due.
         """
         async with self.lock(match_id):
             position = await self.position(match_id)

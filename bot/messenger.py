@@ -13,7 +13,7 @@ from typing import Any, Literal
 import aiohttp
 import discord
 
-from bot.layout import NOBODY, Message
+from bot.messages.layout import NOBODY, Message
 from db.trouble import DiskTrouble
 
 log = logging.getLogger(__name__)

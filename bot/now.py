@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import aiohttp
 
-from bot.pace import SECOND
+from bot.timing.pace import SECOND
 
 BETWEEN_LOOKS = 0.25
 """Seconds between two looks at a sandbox's clock."""

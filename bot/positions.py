@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.codec import load_options, load_state
 from bot.i18n import Refused
-from bot.pace import PACES, Pace
+from bot.timing.pace import PACES, Pace
 from db.records import MatchRecord, SeatRecord
 from rules.engine import Game, Seat
 

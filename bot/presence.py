@@ -17,8 +17,8 @@ import discord
 from bot.i18n import Refused
 from bot.matches import Matches
 from bot.messenger import Messenger, described
-from bot.pace import DAY, HOUR, MINUTE
 from bot.positions import Position
+from bot.timing.pace import DAY, HOUR, MINUTE
 from db.records import NoticeRecord
 from db.repositories import PeopleRepository
 from db.session import Database

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from bot.i18n import Say
-from bot.names import Names
+from bot.messages.names import Names
 from rules.engine import Game
 
 Style = Literal["move", "step", "chosen", "danger"]

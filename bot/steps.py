@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.lateness import Mercy, consequence
 from bot.positions import Position
+from bot.timing.lateness import Mercy, consequence
 from db.records import DeadlineRecord, MadeBy
 from rules.engine import Game, Seat, marked
 

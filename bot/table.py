@@ -19,17 +19,10 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.hands import HandTeller
-from bot.heeding import put_reminder
 from bot.i18n import say_in
-from bot.layout import Message, message, small
-from bot.lobby_teller import LobbyTeller
 from bot.matches import Matches
-from bot.messenger import OUT_OF_REACH, Messenger, Verdict, described, judge
-from bot.notice_kinds import KINDS
-from bot.notices import NoticeTeller
-from bot.pace import DAY
-from bot.posts import (
+from bot.messages.layout import Message, message, small
+from bot.messages.posts import (
     called_off_post,
     ending_post,
     hand_id,
@@ -37,10 +30,16 @@ from bot.posts import (
     retired_line,
     table_post,
 )
+from bot.messages.scenes import Scene, scene_of
+from bot.messages.waiting import waiting_words
+from bot.messenger import OUT_OF_REACH, Messenger, Verdict, described, judge
 from bot.presence import Leavers, Presence
 from bot.presentation import Board, DrawnPicture, Presentations
-from bot.scenes import Scene, scene_of
-from bot.telling import (
+from bot.telling.hands import HandTeller
+from bot.telling.lobbies import LobbyTeller
+from bot.telling.notice_kinds import KINDS
+from bot.telling.notices import NoticeTeller
+from bot.telling.tellings import (
     Retired,
     Tellings,
     Told,
@@ -54,8 +53,9 @@ from bot.telling import (
     load_told,
     lost_intents,
 )
-from bot.tidying import Tidier
-from bot.waiting import waiting_words
+from bot.telling.tidying import Tidier
+from bot.timing.heeding import put_reminder
+from bot.timing.pace import DAY
 from db.records import DeadlineRecord, ResultRecord, TellingRecord
 from db.repositories import LeaderboardRepository, MatchRepository, PeopleRepository
 from db.trouble import DiskTrouble

@@ -10,13 +10,13 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import Answer, answering
-from bot.choosing import match_meant, where_of
+from bot.answering.answers import Answer, answering
+from bot.answering.choosing import match_meant, where_of
+from bot.answering.matters import numbered
+from bot.answering.showing import rule, rulings, scene_for, somebody_else
 from bot.client import Cheza
-from bot.layout import message
-from bot.matters import numbered
-from bot.showing import rule, rulings, scene_for, somebody_else
-from bot.votes import Choice as Choices
+from bot.messages.layout import message
+from bot.seating.votes import Choice as Choices
 from rules.engine import Refusal
 
 

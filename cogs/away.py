@@ -11,16 +11,17 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import Answer, answering
-from bot.buttons import Pressed, bot_of
+from bot.answering.answers import Answer, answering
+from bot.answering.buttons import Pressed, bot_of
+from bot.answering.users import change_user, heed_all, known_user
 from bot.client import Cheza
-from bot.dates import date_meant, date_words
 from bot.i18n import Refused, Say
-from bot.layout import Button, Message, Option, Select, buttons, lines, message, moment, small
-from bot.pace import DAY, PACES
-from bot.users import change_user, heed_all, known_user
-from bot.waiting import of_days
-from bot.zones import end_of, today, zone_of, zone_words
+from bot.messages.layout import Button, Message, Option, Select, buttons, lines, message, moment, small
+from bot.messages.waiting import of_days
+from bot.timing.dates import date_meant, date_words
+from bot.timing.pace import DAY, PACES
+from bot.timing.places import zone_of, zone_words
+from bot.timing.zones import end_of, today
 from db.records import Pausing, UserRecord
 from db.repositories import ClockRepository
 

@@ -7,10 +7,10 @@ from discord import app_commands
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import Answer, answering
+from bot.answering.answers import Answer, answering
 from bot.client import Cheza
 from bot.i18n import Say
-from bot.layout import Button, Message, lines, message, moment, rows_of, small
+from bot.messages.layout import Button, Message, lines, message, moment, rows_of, small
 from db.records import Waiting
 from db.repositories import MatchRepository
 

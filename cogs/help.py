@@ -10,11 +10,11 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import Answer, answering
-from bot.buttons import Pressed, bot_of
+from bot.answering.answers import Answer, answering
+from bot.answering.buttons import Pressed, bot_of
 from bot.client import Cheza
 from bot.i18n import Refused, Say
-from bot.layout import Gallery, Message, lines, message, small
+from bot.messages.layout import Gallery, Message, lines, message, small
 from rules import GAMES
 
 

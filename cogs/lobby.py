@@ -12,19 +12,19 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import LOST, READ_WITHIN, Answer, answering
-from bot.buttons import Pressed, bot_of
+from bot.answering.answers import LOST, READ_WITHIN, Answer, answering
+from bot.answering.buttons import Pressed, bot_of
+from bot.answering.showing import person_of
+from bot.answering.welcome import welcome
 from bot.client import Cheza
 from bot.i18n import Refused, Say, say_in
-from bot.layout import Button, Message, Option, Select, buttons, lines, message, small
 from bot.lobbies import Person, TooFew, WrongNumber
+from bot.messages.layout import Button, Message, Option, Select, buttons, lines, message, small
+from bot.messages.names import shown_name
+from bot.messages.posts import lobby_key, lobby_post
+from bot.messages.scenes import Scene, scene_of
 from bot.messenger import described
-from bot.names import shown_name
-from bot.pace import USUAL
-from bot.posts import lobby_key, lobby_post
-from bot.scenes import Scene, scene_of
-from bot.showing import person_of
-from bot.welcome import welcome
+from bot.timing.pace import USUAL
 from db.repositories import PeopleRepository
 from db.trouble import DiskTrouble
 from rules import GAMES

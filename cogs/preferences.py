@@ -11,13 +11,14 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import Answer, answering, in_time
-from bot.buttons import Pressed, bot_of
+from bot.answering.answers import Answer, answering, in_time
+from bot.answering.buttons import Pressed, bot_of
+from bot.answering.users import change_user, heed_all, known_user
 from bot.client import Cheza
 from bot.i18n import Refused, Say, say_to
-from bot.layout import Button, Message, buttons, lines, message, small
-from bot.users import change_user, heed_all, known_user
-from bot.zones import clock_words, hours_meant, hours_words, zone_meant, zone_of, zone_words
+from bot.messages.layout import Button, Message, buttons, lines, message, small
+from bot.timing.places import zone_meant, zone_of, zone_words
+from bot.timing.zones import clock_words, hours_meant, hours_words
 from db.records import UserRecord
 from db.repositories import PeopleRepository
 from rules.engine import Refusal

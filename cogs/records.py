@@ -11,17 +11,17 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import Answer, answering
-from bot.boards import SPANS, Leaderboards, Span, board_message
-from bot.buttons import Pressed, bot_of
-from bot.choosing import WhichMatch, match_meant, where_of
+from bot.answering.answers import Answer, answering
+from bot.answering.buttons import Pressed, bot_of
+from bot.answering.choosing import WhichMatch, match_meant, where_of
+from bot.answering.showing import ask_which, asked_about, scene_for
 from bot.client import Cheza
 from bot.fairness import seal, seed_text
 from bot.i18n import Refused, say_on
-from bot.layout import NOBODY, Button, Message, buttons, lines, message, small
+from bot.messages.boards import SPANS, Leaderboards, Span, board_message
+from bot.messages.layout import NOBODY, Button, Message, buttons, lines, message, small
 from bot.positions import Position
-from bot.showing import ask_which, asked_about, scene_for
-from bot.telling import events_of
+from bot.telling.tellings import events_of
 from bot.verify import deal_is_sealed
 from db.repositories import SeatRepository
 from rules import GAMES

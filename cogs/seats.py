@@ -6,16 +6,16 @@ from typing import Any
 
 from discord import ui
 
-from bot.answers import Answer
-from bot.buttons import Pressed, bot_of
+from bot.answering.answers import Answer
+from bot.answering.buttons import Pressed, bot_of
+from bot.answering.explaining import PanelItem
+from bot.answering.matters import own_offer
+from bot.answering.showing import asked_about, person_of, scene_for, show_panel, somebody_else
+from bot.answering.welcome import welcome
 from bot.client import Cheza
-from bot.explaining import PanelItem
 from bot.i18n import Refused
-from bot.layout import Button, PersonSelect, buttons, lines, message, small
-from bot.matters import own_offer
-from bot.offers import OFFER, load_offer
-from bot.showing import asked_about, person_of, scene_for, show_panel, somebody_else
-from bot.welcome import welcome
+from bot.messages.layout import Button, PersonSelect, buttons, lines, message, small
+from bot.seating.offers import OFFER, load_offer
 
 
 class BackButton(

@@ -10,16 +10,12 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str as _t
 from discord.ext import commands
 
-from bot.answers import Answer, answering, in_time
-from bot.buttons import Pressed, bot_of
-from bot.choosing import WhichMatch, match_meant, where_of
-from bot.client import Cheza
-from bot.explaining import PanelItem, explain_on_panel
-from bot.i18n import Refused, Say
-from bot.layout import Message, lines, message, small
-from bot.more import more_message
-from bot.positions import Position, Stale
-from bot.showing import (
+from bot.answering.answers import Answer, answering, in_time
+from bot.answering.buttons import Pressed, bot_of
+from bot.answering.choosing import WhichMatch, match_meant, where_of
+from bot.answering.explaining import PanelItem, explain_on_panel
+from bot.answering.more import more_message
+from bot.answering.showing import (
     ask_which,
     asked_about,
     make_move,
@@ -29,6 +25,10 @@ from bot.showing import (
     show_panel,
     show_path,
 )
+from bot.client import Cheza
+from bot.i18n import Refused, Say
+from bot.messages.layout import Message, lines, message, small
+from bot.positions import Position, Stale
 from rules.engine import IllegalMove, Refusal, Seat, marked
 
 MOST_OFFERED = 25

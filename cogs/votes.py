@@ -6,17 +6,17 @@ from typing import Any, cast
 
 from discord import ui
 
-from bot.answers import Answer
-from bot.buttons import Pressed, bot_of
+from bot.answering.answers import Answer
+from bot.answering.buttons import Pressed, bot_of
+from bot.answering.matters import matter_message, numbered
+from bot.answering.showing import asked_about, scene_for
 from bot.client import Cheza
 from bot.i18n import Refused
-from bot.layout import Button, buttons, lines, message, rows_of, small
-from bot.matters import matter_message, numbered
+from bot.messages.layout import Button, buttons, lines, message, rows_of, small
+from bot.messages.seat_news import choice_words
 from bot.positions import Position
-from bot.seat_news import choice_words
-from bot.seats import Voted
-from bot.showing import asked_about, scene_for
-from bot.votes import Choice, holders
+from bot.seating.seats import Voted
+from bot.seating.votes import Choice, holders
 
 
 class AboutButton(

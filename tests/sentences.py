@@ -16,8 +16,9 @@ from typing import TypeAlias
 
 from tests.project import ROOT
 
-SAID_IN = ("bot/*.py", "cogs/**/*.py", "rules/**/*.py")
-SHOWN_IN = ("bot/*.py", "cogs/**/*.py")
+SPOKEN = ("bot/*.py", *(f"bot/{part}/*.py" for part in ("answering", "messages", "seating", "telling", "timing")))
+SAID_IN = (*SPOKEN, "cogs/**/*.py", "rules/**/*.py")
+SHOWN_IN = (*SPOKEN, "cogs/**/*.py")
 NOT_FOR_PLAYERS = {
     "bot/__main__.py": "the command line speaks to hosts, in English",
     "bot/selfplay.py": "the command line speaks to hosts, in English",

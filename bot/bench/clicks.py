@@ -21,7 +21,7 @@ from bot.bench import live, ping
 from bot.bench.measure import Effort, folder, milliseconds, p99
 from bot.bench.rows import Row, at_most
 from bot.sandbox import Answer, Person, Sandbox, Seen, World
-from bot.tidying import TICK
+from bot.telling.tidying import TICK
 from db.repositories import PeopleRepository
 from db.session import Database
 from rules import GAMES

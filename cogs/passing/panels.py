@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from bot.i18n import Say
-from bot.names import Names
+from bot.messages.names import Names
 from bot.presentation import Choice, Panel, Picture
 from bot.rendering import passing as drawing
 from cogs.passing.words import choice_alt

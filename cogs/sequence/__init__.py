@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.examples import under_way
 from bot.i18n import Say
-from bot.names import Names
+from bot.messages.names import Names
 from bot.presentation import Board, OptionWords, Page, Panel, Picture
 from bot.rendering import sequence as drawing
 from cogs.sequence.guide import rules_text

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from bot.i18n import Say
-from bot.names import Names
+from bot.messages.names import Names
 from bot.presentation import Choice, Panel, Pick, Picture, Typing
 from bot.rendering import sequence as drawing
 from cogs.sequence.words import at, choice_alt, line, team_name

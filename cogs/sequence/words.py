@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Say
-from bot.names import Names
+from bot.messages.names import Names
 from rules.cards import Card, sign
 from rules.sequence import (
     CARD_ON,

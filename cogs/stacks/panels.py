@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.i18n import Say
-from bot.names import Names
+from bot.messages.names import Names
 from bot.presentation import Choice, Panel, Pick, Picture
 from bot.rendering import stacks as drawing
 from cogs.stacks.words import card_name, colour_name, completes, heaps, titled

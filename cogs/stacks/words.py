@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bot.i18n import Say
-from bot.names import Names
+from bot.messages.names import Names
 from rules.engine import Seat
 from rules.stacks import (
     BLOCK,

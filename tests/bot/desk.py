@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from bot.hands import HandTeller
 from bot.lobbies import Person
 from bot.messenger import Messenger
 from bot.presence import Presence
 from bot.presentation import Presentations
 from bot.sandbox import Sandbox
 from bot.table import Teller
-from bot.telling import Tellings
+from bot.telling.hands import HandTeller
+from bot.telling.tellings import Tellings
 from cogs.take5 import Take5
 from db.records import TellingRecord
 from db.repositories import PeopleRepository

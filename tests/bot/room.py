@@ -13,10 +13,10 @@ from typing import Any
 from sqlalchemy import Engine, event, select
 
 from bot.codec import dump_options, dump_state
-from bot.deadlines import changed_deadlines
 from bot.lobbies import Lobbies, Person
 from bot.matches import Matches
 from bot.positions import Position, position_of
+from bot.timing.deadlines import changed_deadlines
 from db.models import Base
 from db.records import HeldBy, SeatRecord
 from db.repositories import MatchRepository

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import Refused
-from bot.pace import DAY, PACES
 from bot.positions import NotSeated
+from bot.timing.pace import DAY, PACES
 from db.records import HeldBy
 from rules.engine import IllegalMove
 from tests.rules.take5_table import lay

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.away import paused, released
-from bot.heeding import heed
-from bot.pace import DAY, HOUR, MINUTE, PACES
-from bot.seats import Seats
+from bot.seating.seats import Seats
+from bot.timing.away import paused, released
+from bot.timing.heeding import heed
+from bot.timing.pace import DAY, HOUR, MINUTE, PACES
 from db.records import DeadlineRecord
 from db.repositories import ClockRepository, PeopleRepository
 from tests.rules.take5_table import lay

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.clock import Clock
-from bot.heeding import heed
-from bot.pace import DAY, HOUR
+from bot.timing.heeding import heed
+from bot.timing.pace import DAY, HOUR
 from db.records import DeadlineRecord
 from db.repositories import PeopleRepository
 

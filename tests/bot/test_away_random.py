@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.clock import Clock
-from bot.heeding import heed
-from bot.pace import HOUR
+from bot.timing.heeding import heed
+from bot.timing.pace import HOUR
 from db.records import DeadlineRecord
 from db.repositories import ClockRepository, PeopleRepository
 

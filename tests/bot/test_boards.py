@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import discord
 import pytest
 
-from bot.boards import PAGE, Board, Leaderboards, Span, board_message, ranks, since
 from bot.i18n import say_in
-from bot.pace import DAY
+from bot.messages.boards import PAGE, Board, Leaderboards, Span, board_message, ranks, since
+from bot.timing.pace import DAY
 from db.records import RatingRecord, Standing
 from db.repositories import LeaderboardRepository, PeopleRepository
 

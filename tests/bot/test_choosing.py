@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.choosing import Where, WhichMatch, match_meant
+from bot.answering.choosing import Where, WhichMatch, match_meant
 from bot.i18n import Refused
 from bot.positions import NoSuchMatch
 from db.repositories import TellingRepository

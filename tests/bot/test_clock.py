@@ -13,10 +13,10 @@ import pytest
 from aiohttp import web
 
 from bot.clock import Clock
-from bot.heeding import put_reminder
 from bot.matches import Matches
 from bot.now import Now, SandboxClock, system_now
-from bot.pace import DAY, HOUR, MINUTE, SECOND
+from bot.timing.heeding import put_reminder
+from bot.timing.pace import DAY, HOUR, MINUTE, SECOND
 from db.records import DeadlineRecord
 from db.repositories import MatchRepository, PeopleRepository
 from rules import GAMES

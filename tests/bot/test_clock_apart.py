@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bot.clock import Clock
-from bot.heeding import put_reminder
 from bot.i18n import Refused, say_in
-from bot.pace import DAY, MINUTE
+from bot.timing.heeding import put_reminder
+from bot.timing.pace import DAY, MINUTE
 from db.records import DeadlineRecord
 from tests.rules.take5_table import lay
 

@@ -9,8 +9,8 @@ from babel.core import Locale
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dates import FARTHEST, date_meant, date_words
 from bot.i18n import Refused
+from bot.timing.dates import FARTHEST, date_meant, date_words
 
 TUESDAY = date(2026, 9, 22)
 GERMAN, ENGLISH = Locale("de"), Locale("en")

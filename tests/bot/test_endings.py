@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from bot.i18n import Refused
-from bot.seats import Seats
-from bot.votes import load_ending
+from bot.seating.seats import Seats
+from bot.seating.votes import load_ending
 from db.records import NoticeRecord
 
 from .room import Room

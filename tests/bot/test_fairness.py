@@ -10,8 +10,8 @@ import pytest
 
 from bot import fairness
 from bot.i18n import say_in
-from bot.pace import DAY, HOUR, MINUTE, PACES, USUAL, pace_words
 from bot.positions import NotSeated, Position, position_of
+from bot.timing.pace import DAY, HOUR, MINUTE, PACES, USUAL, pace_words
 from bot.verify import deal_is_sealed, replayed
 from db.records import MoveRecord
 from rules import GAMES

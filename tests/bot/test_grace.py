@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.lateness import DAYS_MORE, ONCE_MORE, Spared, consequence, spared_of
-from bot.pace import DAY, HOUR, MINUTE, PACES
 from bot.positions import Position
 from bot.steps import TimedOut
+from bot.timing.lateness import DAYS_MORE, ONCE_MORE, Spared, consequence, spared_of
+from bot.timing.pace import DAY, HOUR, MINUTE, PACES
 from db.records import DeadlineRecord, NoticeRecord
 from db.repositories import NoticeRepository
 from rules.engine import Seat

@@ -7,12 +7,12 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.hands import HandTeller, _deadline_of, _who_led_to
 from bot.i18n import say_in
+from bot.messages.scenes import Scene, scene_of
 from bot.messenger import Messenger
 from bot.presentation import Presentations
-from bot.scenes import Scene, scene_of
-from bot.telling import Tellings, Told, dump_told
+from bot.telling.hands import HandTeller, _deadline_of, _who_led_to
+from bot.telling.tellings import Tellings, Told, dump_told
 from cogs.take5 import Take5
 from db.records import DeadlineRecord, MadeBy, MoveRecord
 from db.repositories import PeopleRepository

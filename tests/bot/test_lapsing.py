@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import Refused
-from bot.pace import DAY, HOUR
+from bot.timing.pace import DAY, HOUR
 
 from .room import Room
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.layout import (
+from bot.messages.layout import (
     BRASS,
     Button,
     Gallery,

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.positions import Position
-from bot.seats import Seats
+from bot.seating.seats import Seats
+from bot.seating.votes import LONG_AWAITED
 from bot.selfplay import playable
-from bot.votes import LONG_AWAITED
 from rules import GAMES
 
 from .room import Room, open_room

@@ -14,9 +14,9 @@ from bot import fairness
 from bot.i18n import Refused
 from bot.lobbies import BOT_NAMES, Lobbies, Person, TooFew, WrongNumber
 from bot.matches import Matches
-from bot.pace import DAY, HOUR
 from bot.positions import NoSuchMatch
-from bot.seating import changed_options
+from bot.seating.order import changed_options
+from bot.timing.pace import DAY, HOUR
 from db.repositories import PeopleRepository, StaleVersion
 from rules.engine import InvalidOption, Refusal
 

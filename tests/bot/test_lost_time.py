@@ -14,7 +14,7 @@ from bot.clock import Clock
 from bot.lobbies import Lobbies
 from bot.matches import Matches
 from bot.now import Now
-from bot.pace import DAY, HOUR, MINUTE, SECOND
+from bot.timing.pace import DAY, HOUR, MINUTE, SECOND
 from rules import GAMES
 from tests.db.disks import AT_EACH_WRITE, TROUBLES, failing
 

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.codec import load_events, load_state
-from bot.pace import DAY
 from bot.positions import Position
 from bot.results import results_of
+from bot.timing.pace import DAY
 from bot.verify import deal_is_sealed, replayed
 from rules import GAMES
 from rules.engine import Seat

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.deadlines import changed_deadlines
-from bot.heeding import put_reminder
-from bot.pace import DAY, HOUR, MINUTE, PACES
 from bot.positions import NoSuchMatch, Position
+from bot.timing.deadlines import changed_deadlines
+from bot.timing.heeding import put_reminder
+from bot.timing.pace import DAY, HOUR, MINUTE, PACES
 from db.records import DeadlineRecord
 from rules.engine import Seat
 from tests.rules.take5_table import lay, pick_all

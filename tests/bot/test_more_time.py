@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import Refused
-from bot.lateness import spared_of
-from bot.pace import DAY, HOUR
-from bot.seats import Seats
+from bot.seating.seats import Seats
+from bot.timing.lateness import spared_of
+from bot.timing.pace import DAY, HOUR
 
 from .room import Room
 from .test_votes import LATE, all_vote, called, due, kinds, late, notice_of

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.names import LONGEST, NBSP, Names, plain_name, shown_name
+from bot.messages.names import LONGEST, NBSP, Names, plain_name, shown_name
 
 ISOLATES = "\u2068\u2069"
 ACTIVE = re.compile(r"(?<!\\)<(@[!&]?|#|/|:|a:|t:|id:)|@(everyone|here)\b|https?://")

@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.layout import Button, Message, buttons, lines, message
+from bot.messages.layout import Button, Message, buttons, lines, message
+from bot.messages.posts import hand_id
+from bot.messages.scenes import Scene
 from bot.messenger import Code
-from bot.notice_kinds import KINDS
-from bot.notices import NoticeKind
-from bot.posts import hand_id
-from bot.scenes import Scene
-from bot.telling import EDIT_TRIES
+from bot.telling.notice_kinds import KINDS
+from bot.telling.notices import NoticeKind
+from bot.telling.tellings import EDIT_TRIES
 from db.records import NoticeRecord
 from db.repositories import NoticeRepository
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.precedence import Precedence
+from bot.answering.precedence import Precedence
 
 
 class Told:

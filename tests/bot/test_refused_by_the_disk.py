@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.pace import DAY
+from bot.timing.pace import DAY
 from db.trouble import DiskTrouble
 from rules import GAMES
 from tests.db.disks import no_write_comes_through

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pace import DAY, HOUR, MINUTE
-from bot.reminders import APART, BEFORE_QUIET, ENOUGH, MOST, after_sending, ladder_of, replanned
-from bot.zones import quiet_of
+from bot.timing.pace import DAY, HOUR, MINUTE
+from bot.timing.reminders import APART, BEFORE_QUIET, ENOUGH, MOST, after_sending, ladder_of, replanned
+from bot.timing.zones import quiet_of
 from db.records import DeadlineRecord, Habits, Ladder
 
 BERLIN = "Europe/Berlin"

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.pace import DAY, HOUR
+from bot.timing.pace import DAY, HOUR
 from db.records import DeadlineRecord
 from db.repositories import PeopleRepository
 

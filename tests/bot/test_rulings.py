@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.i18n import Refused
-from bot.pace import DAY
 from bot.positions import NoSuchMatch, Position, Stale
+from bot.timing.pace import DAY
 from db.records import MoveRecord
 from db.repositories import LeaderboardRepository
 from rules.engine import IllegalMove, Refusal, Seat

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import Refused
-from bot.offers import load_offer
-from bot.pace import DAY
 from bot.positions import NotSeated
-from bot.seats import Seats
+from bot.seating.offers import load_offer
+from bot.seating.seats import Seats
+from bot.timing.pace import DAY
 from db.records import NoticeRecord
 from db.repositories import MatchRepository, SeatRepository
 from rules.stacks.moves import SetOrder

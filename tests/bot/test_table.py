@@ -10,7 +10,7 @@ import pytest
 
 from bot.messenger import Code
 from bot.table import PAUSES
-from bot.telling import Told, dump_told, late_of, load_told
+from bot.telling.tellings import Told, dump_told, late_of, load_told
 from db.records import MadeBy, MoveRecord
 from db.repositories import MatchRepository, PeopleRepository
 from rules.take5 import Options

@@ -11,7 +11,7 @@ import pytest
 
 from bot.i18n import Refused, say_in
 from bot.lobbies import TooFew, WrongNumber
-from bot.seating import seated
+from bot.seating.order import seated
 from cogs.lobby import _ways
 from db.records import SeatRecord
 from rules import GAMES

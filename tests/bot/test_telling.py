@@ -12,11 +12,11 @@ import aiohttp
 import discord
 import pytest
 
-from bot.layout import Button, Gallery, Message, buttons, message
+from bot.messages.layout import Button, Gallery, Message, buttons, message
 from bot.messenger import Code, Messenger, Verdict, code_of, custom_ids, described, judge
 from bot.presentation import DrawnPicture
 from bot.sandbox import Sandbox
-from bot.telling import (
+from bot.telling.tellings import (
     Moved,
     Retired,
     Tellings,

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.sandbox import Seen
-from bot.telling import EDIT_TRIES, load_retired
+from bot.telling.tellings import EDIT_TRIES, load_retired
 
 from .desk import Desk, open_desk
 from .room import Room

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import pytest
 
 from bot.i18n import Refused
-from bot.offers import load_offer
-from bot.pace import DAY
-from bot.seats import Seats, Voted
-from bot.votes import CHOICES, Choice, Vote, load_vote
+from bot.seating.offers import load_offer
+from bot.seating.seats import Seats, Voted
+from bot.seating.votes import CHOICES, Choice, Vote, load_vote
+from bot.timing.pace import DAY
 from db.records import NoticeRecord
 from rules.take5 import Options
 from tests.rules.take5_table import lay

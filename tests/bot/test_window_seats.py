@@ -7,8 +7,8 @@ from dataclasses import astuple
 import pytest
 
 from bot.i18n import Refused
-from bot.pace import PACES
-from bot.seats import Seats
+from bot.seating.seats import Seats
+from bot.timing.pace import PACES
 from db.records import NoticeRecord
 
 from .room import Room

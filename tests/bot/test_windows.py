@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.matches import Matches
-from bot.pace import DAY, HOUR, PACES, SECOND
 from bot.positions import Position, Stale
+from bot.timing.pace import DAY, HOUR, PACES, SECOND
 from rules import GAMES
 from rules.engine import IllegalMove
 from rules.stacks import GAME as STACKS

@@ -10,20 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Refused
-from bot.pace import DAY, HOUR, MINUTE
-from bot.zones import (
-    Quiet,
-    _zones,
-    clock_words,
-    end_of,
-    hours_meant,
-    hours_words,
-    quiet_of,
-    today,
-    zone_meant,
-    zone_of,
-    zone_words,
-)
+from bot.timing.pace import DAY, HOUR, MINUTE
+from bot.timing.places import _places, zone_meant, zone_of, zone_words
+from bot.timing.zones import Quiet, clock_words, end_of, hours_meant, hours_words, quiet_of, today
 from db.records import Habits
 
 from .room import NOON
@@ -63,6 +52,10 @@ def at(text: str, zone: ZoneInfo = BERLIN, *, fold: int = 0) -> int:
         ("San Francisco", "America/Los_Angeles"),
         ("St. Petersburg", "Europe/Moscow"),
         ("Hyderabad", "Asia/Kolkata"),
+        ("Germany", "Europe/Berlin"),
+        ("sweden", "Europe/Berlin"),
+        ("India", "Asia/Kolkata"),
+        ("united kingdom", "Europe/London"),
     ],
 )
 def test_a_zone_is_understood_by_its_city_its_name_or_its_distance(typed: str, name: str) -> None:
@@ -78,13 +71,26 @@ def test_a_distance_lies_on_the_side_that_it_says() -> None:
 
 
 def test_every_city_is_in_a_zone_that_is_known() -> None:
-    zones = {name for name in _zones().values() if zone_of(name) is UTC}
+    zones = {zone for _, zone in _places().values() if zone_of(zone) is UTC}
     assert zones <= {"UTC", "Etc/UTC"}
-    assert len(_zones()) > 3000
+    assert len(_places()) > 3000
 
 
 @pytest.mark.parametrize(
-    "typed", ["Mordor", "UTC+20", "UTC+14:15", "-12:30", "2", "", "x" * 40, "<@1> **x** https://y.z"]
+    "typed",
+    [
+        "Mordor",
+        "Narnia",
+        "United States",
+        "pst",
+        "UTC+20",
+        "UTC+14:15",
+        "-12:30",
+        "2",
+        "",
+        "x" * 40,
+        "<@1> **x** https://y.z",
+    ],
 )
 def test_an_unknown_zone_is_refused_with_a_way_to_name_it_and_pings_or_formats_nothing(typed: str) -> None:
     with pytest.raises(Refused, match="Name a large city") as refused:
@@ -94,8 +100,9 @@ def test_an_unknown_zone_is_refused_with_a_way_to_name_it_and_pings_or_formats_n
 
 
 def test_a_slip_of_the_pen_brings_the_zone_that_is_near() -> None:
-    with pytest.raises(Refused, match="Did you mean Europe/Berlin"):
-        zone_meant("Berln")
+    for typed, meant in (("Berln", "Europe/Berlin"), ("Munch", r"Munich \(Europe/Berlin\)"), ("Indja", "India")):
+        with pytest.raises(Refused, match=f"Did you mean {meant}"):
+            zone_meant(typed)
 
 
 @pytest.mark.parametrize("name", [None, "", "Europe/Nowhere", "../etc", "Europe"])

@@ -9,13 +9,13 @@ from typing import Any
 import discord
 
 from bot.i18n import say_in
-from bot.layout import Message
-from bot.pace import DAY
+from bot.messages.layout import Message
+from bot.messages.posts import post_boards
+from bot.messages.scenes import Scene, scene_of
+from bot.messages.waiting import MOST_LINES
 from bot.positions import Position
-from bot.posts import post_boards
 from bot.presentation import DrawnPicture, Presentation, Presentations
-from bot.scenes import Scene, scene_of
-from bot.waiting import MOST_LINES
+from bot.timing.pace import DAY
 from db.records import DeadlineRecord, Habits
 from tests.bot.room import NOON, Room
 

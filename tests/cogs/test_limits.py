@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot.names import NBSP
-from bot.panels import dm_hand, dm_over, panel_message, ping, reminder
-from bot.posts import edited_post, ending_post, lobby_post, retired_line, table_post
+from bot.messages.names import NBSP
+from bot.messages.panels import dm_hand, dm_over, panel_message, ping, reminder
+from bot.messages.posts import edited_post, ending_post, lobby_post, retired_line, table_post
+from bot.messages.scenes import Scene
+from bot.messages.waiting import waiting_words
 from bot.results import results_of
-from bot.scenes import Scene
-from bot.waiting import waiting_words
 from cogs.take5 import Take5
 from db.records import DeadlineRecord
 from rules.engine import Seat

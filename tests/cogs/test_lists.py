@@ -12,10 +12,10 @@ import pytest
 
 from bot.client import Cheza
 from bot.i18n import Refused, say_in
-from bot.pace import DAY, HOUR, MINUTE
+from bot.messages.posts import ending_post, lobby_key, lobby_post
+from bot.messages.scenes import Scene, scene_of
 from bot.positions import Position
-from bot.posts import ending_post, lobby_key, lobby_post
-from bot.scenes import Scene, scene_of
+from bot.timing.pace import DAY, HOUR, MINUTE
 from cogs.games import SHOWN, GamesCog
 from cogs.lobby import refuse_missing
 from cogs.preferences import _values, form

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.panels import dm_hand, dm_over, panel_message
-from bot.posts import ending_post, lobby_post, retired_line, table_post
+from bot.messages.panels import dm_hand, dm_over, panel_message
+from bot.messages.posts import ending_post, lobby_post, retired_line, table_post
+from bot.messages.scenes import Scene
+from bot.messages.waiting import waiting_words
 from bot.results import results_of
-from bot.scenes import Scene
-from bot.waiting import waiting_words
 from cogs.passing import PassingGame
 from db.records import DeadlineRecord
 from rules.engine import Seat

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import say_in
-from bot.names import NBSP, Names
+from bot.messages.names import NBSP, Names
 from bot.presentation import Choice, Panel
 from cogs.passing import PassingGame
 from rules.engine import Seat

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.layout import Buttons, Message, message, rows_of
-from bot.matters import MOST, matter_buttons, matter_message, own_offer
-from bot.notice_kinds import KINDS
-from bot.notices import key_of, marker_of
-from bot.offers import Offer, dump_offer
-from bot.seat_news import news, vote_message
-from bot.votes import CHOICES, Choice, Ending, Vote, dump_ending, dump_vote
+from bot.answering.matters import MOST, matter_buttons, matter_message, own_offer
+from bot.messages.layout import Buttons, Message, message, rows_of
+from bot.messages.seat_news import news, vote_message
+from bot.seating.offers import Offer, dump_offer
+from bot.seating.votes import CHOICES, Choice, Ending, Vote, dump_ending, dump_vote
+from bot.telling.notice_kinds import KINDS
+from bot.telling.notices import key_of, marker_of
 from cogs.take5 import Take5
 from db.records import NoticeRecord, SeatRecord
 from rules.engine import Seat

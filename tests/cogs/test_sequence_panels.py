@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import say_in
-from bot.names import NBSP, Names
+from bot.messages.names import NBSP, Names
 from bot.presentation import Choice, Panel
 from cogs.sequence import SequenceGame
 from rules.engine import Seat

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.i18n import say_in
-from bot.names import NBSP, Names
+from bot.messages.names import NBSP, Names
 from bot.presentation import Choice, Panel, Pick
 from cogs.stacks import StacksGame
 from rules.engine import Seat

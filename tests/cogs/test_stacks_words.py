@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from bot.i18n import say_in
-from bot.names import NBSP, Names
+from bot.messages.names import NBSP, Names
 from cogs.stacks import StacksGame
 from rules.engine import Outcome, Seat, option_fields, option_text
 from rules.stacks import (

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import say_in
-from bot.names import NBSP, Names
+from bot.messages.names import NBSP, Names
 from cogs.take5 import Take5
 from rules.engine import Outcome, Seat, option_fields, option_text
 from rules.take5 import GAME, ChooseRow, Dealt, Event, Options, Pick, State

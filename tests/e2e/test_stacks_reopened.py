@@ -9,7 +9,7 @@ import pytest
 
 from bot.sandbox import Person, Sandbox
 from bot.selfplay import playable
-from bot.telling import events_of
+from bot.telling.tellings import events_of
 from rules.engine import Seat
 from rules.stacks import GAME, Answer, Blocked, Completed, Discarded, Event, Gained, Move, State
 

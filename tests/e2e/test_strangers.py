@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import count
 
-from bot.layout import Block, Button, Option, Select, message, rows_of
+from bot.messages.layout import Block, Button, Option, Select, message, rows_of
 from bot.sandbox import Answer, Person, Place, Sandbox, Seen
 
 from .bots import Bot

@@ -11,7 +11,7 @@ from playwright.async_api import Locator, expect
 
 from bot.codec import dump_state
 from bot.i18n import say_in
-from bot.names import Names
+from bot.messages.names import Names
 from bot.presentation import Panel
 from bot.sandbox import Person
 from bot.selfplay import playable

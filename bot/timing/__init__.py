@@ -1,0 +1,1 @@
+"""When things are due: paces, deadlines and their grace, pauses, reminders, and the calendars of people."""
