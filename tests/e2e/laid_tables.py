@@ -5,6 +5,7 @@ A position is laid while the bot is down; from there its people play on.
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
@@ -58,6 +59,10 @@ class LaidTable(Table):
         line = next(line for line in self.post().text.splitlines() if line.startswith("At the table"))
         by_id = {person.id: person for person in self.people}
         self.people = [by_id[int(found)] for found in re.findall(r"<@(\d+)>", line)]
+        while self._read("SELECT post_id FROM tellings WHERE match_id = ?") is None:  # noqa: ASYNC110 - a file rings no bell
+            await asyncio.sleep(
+                0
+            )  # else a kill could come before, and what follows would be told in the post of the deal
 
     def seats(self) -> int:
         lines = self.lobby_now().text.splitlines()
@@ -69,10 +74,7 @@ class LaidTable(Table):
     @property
     def state(self) -> Any:
         """The position that is kept in the file."""
-        with sqlite3.connect(self.file) as connection:
-            (text,) = connection.execute("SELECT state FROM matches WHERE id = ?", (self.match,)).fetchone()
-        connection.close()
-        return load_state(self.game, text)
+        return load_state(self.game, self._read("SELECT state FROM matches WHERE id = ?"))
 
     def put(self, state: Any) -> None:
         """Write a position into the file of a bot that is down."""
@@ -80,6 +82,12 @@ class LaidTable(Table):
         with sqlite3.connect(self.file) as connection:
             connection.execute("UPDATE matches SET state = ? WHERE id = ?", (dump_state(self.game, state), self.match))
         connection.close()
+
+    def _read(self, question: str) -> Any:
+        with sqlite3.connect(self.file) as connection:
+            (answer,) = connection.execute(question, (self.match,)).fetchone()
+        connection.close()
+        return answer
 
     # ---- who
 
