@@ -148,9 +148,9 @@ class Cheza(commands.Bot):
         await self._sync_commands(translator)
         self.badges.update(await learn_badges(self))
         self._start(asyncio.to_thread(self._warm_up), "warm up")
+        await self.seats.catch_up()
         self._start(self.clock.run(), "clock")
         self._start(self.housekeeping.run(), "housekeeping")
-        await self.seats.catch_up()
         await self.teller.catch_up()
         log.info("ready")
 

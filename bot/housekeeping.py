@@ -1,4 +1,6 @@
-"""What is looked after once in a while: threads that would fall asleep, servers that are gone or back."""
+"""What is looked after once in a while: edits that were put off, threads that would fall asleep, servers that are gone
+or back.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ class Housekeeping:
             await asyncio.sleep(HOUR / SECOND)
 
     async def look(self) -> None:
-        """Keep quiet threads awake; once a day, see which servers the bot is still on."""
+        """Tell what lags, keep quiet threads awake; once a day, see which servers the bot is still on."""
+        await self._teller.catch_up()
         now = self._matches.now()
         async with self._matches.database.read() as connection:
             quiet = await MatchRepository(connection).quiet_since(now - QUIET)

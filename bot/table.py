@@ -14,7 +14,7 @@ import logging
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -32,7 +32,7 @@ from bot.messages.posts import (
 )
 from bot.messages.scenes import Scene, scene_of
 from bot.messages.waiting import waiting_words
-from bot.messenger import OUT_OF_REACH, Messenger, Verdict, described, judge
+from bot.messenger import BEST_EFFORT, OUT_OF_REACH, Messenger, Verdict, described, is_soon_over, judge
 from bot.presence import Leavers, Presence
 from bot.presentation import Board, DrawnPicture, Presentations
 from bot.telling.hands import HandTeller
@@ -57,7 +57,7 @@ from bot.telling.tidying import Tidier
 from bot.timing.heeding import put_reminder
 from bot.timing.pace import DAY
 from db.records import DeadlineRecord, ResultRecord, TellingRecord
-from db.repositories import LeaderboardRepository, MatchRepository, PeopleRepository
+from db.repositories import LeaderboardRepository, MatchRepository
 from db.trouble import DiskTrouble
 from rules.engine import Seat
 
@@ -65,7 +65,6 @@ log = logging.getLogger(__name__)
 
 PAUSES = (1, 3, 10, 30, 60, 300, 600)
 """Seconds between two tries after a passing refusal."""
-THREAD_MINUTES: Literal[10080] = 10080
 
 
 class Teller:
@@ -85,7 +84,7 @@ class Teller:
         self._presentations = presentations
         self._badges = badges
         self._tellings = Tellings(messenger, matches.database)
-        self._lobbies = LobbyTeller(messenger, self._tellings)
+        self._lobbies = LobbyTeller(messenger, self._tellings, matches.database)
         self._hands = HandTeller(messenger, matches, self._tellings)
         self._notices = NoticeTeller(messenger, matches, self._tellings, KINDS)
         self._leavers = Leavers(presence, matches)
@@ -104,7 +103,8 @@ class Teller:
         if match_id in self._news:
             self._news[match_id].set()
         if match_id not in self._tasks:
-            self._tasks[match_id] = asyncio.create_task(self._run(match_id), name=f"tell {match_id}")
+            task = self._tasks[match_id] = asyncio.create_task(self._run(match_id), name=f"tell {match_id}")
+            task.add_done_callback(partial(self._ended, match_id))
 
     async def catch_up(self) -> None:
         """Tell every match that lags, as after a restart, and try again at once what was put off."""
@@ -124,6 +124,7 @@ class Teller:
             async with asyncio.timeout(seconds):
                 await self.settled()
         except TimeoutError:
+            self._closed = True
             for task in self._tasks.values():
                 task.cancel()
             await self.settled()
@@ -132,17 +133,12 @@ class Teller:
 
     async def remind(self, deadline: DeadlineRecord) -> None:
         """See to a reminder that is due."""
-        match_id = deadline.match_id
-        rows = await self._matches.deadlines(match_id)
-        scene = await self.scene(match_id)
-        if scene.position.match.status != "lobby":
+        rows = await self._matches.deadlines(deadline.match_id)
+        scene = await self.scene(deadline.match_id)
+        if scene.position.match.status == "lobby":
+            await self._warn(deadline)
+        else:
             await self._hands.remind(scene, rows, Seat(deadline.seat))
-            return
-        lapses = next((each.due for each in rows if each.kind == "lapse"), None)
-        async with self._one_at_a_time(match_id):
-            await self._lobbies.warn(scene, await self._matches.telling(match_id), lapses)
-        await put_reminder(self._matches, deadline, replace(deadline, due=None))
-        self.tell(match_id)  # the lobby may have changed meanwhile, which takes the warning away
 
     async def keep_awake(self, match_id: int) -> None:
         """Keep a match's thread from falling asleep with one silent line."""
@@ -175,6 +171,11 @@ class Teller:
     async def scene(self, match_id: int) -> Scene:
         """Return a match on stage, as the whole server sees it."""
         return scene_of(await self._matches.position(match_id), self._presentations, self._badges, say_in(None))
+
+    def _ended(self, match_id: int, task: asyncio.Task[None]) -> None:
+        """Forget a task, also one that was cancelled before it began."""
+        if self._tasks.get(match_id) is task:
+            del self._tasks[match_id]
 
     async def _run(self, match_id: int) -> None:
         tries = 0
@@ -212,6 +213,18 @@ class Teller:
         """Return what one holds who tells a match, and another waits for."""
         return self._telling.setdefault(match_id, asyncio.Lock())
 
+    async def _warn(self, deadline: DeadlineRecord) -> None:
+        """Tell a lobby's opener that it will lapse."""
+        match_id = deadline.match_id
+        async with self._one_at_a_time(match_id):
+            scene, rows = await self.scene(match_id), await self._matches.deadlines(match_id)
+            lapses = next((each.due for each in rows if each.kind == "lapse"), None)
+            if scene.position.match.status == "lobby":
+                async with asyncio.timeout(BEST_EFFORT):  # who presses Start now waits for that
+                    await self._lobbies.warn(scene, await self._matches.telling(match_id), lapses)
+        await put_reminder(self._matches, deadline, replace(deadline, due=None))
+        self.tell(match_id)  # the lobby may have changed meanwhile, which takes the warning away
+
     # One round -----------------------------------------------------------------------------------
 
     async def _reconcile(self, match_id: int) -> None:
@@ -221,7 +234,7 @@ class Teller:
             self._dirty.add(match_id)  # the stand-in has played, which is told in place of this
             return
         if scene.position.state is not None:
-            telling = await self._place(scene, telling)
+            telling = await self._lobbies.place(scene, telling)
             telling = await self._post(scene, telling)
         notices, lobbies = partial(self._notices.tell, scene), partial(self._lobbies.tell, scene)
         hands = partial(self._hands.tell, scene, superseded=lambda: match_id in self._dirty)
@@ -230,7 +243,12 @@ class Teller:
 
         async def tidy(telling: TellingRecord) -> TellingRecord:
             nonlocal tidied
-            tidied = await self._unless_news(match_id, self._tidier.tidy(scene, telling))
+            try:
+                tidied = await self._unless_news(match_id, self._tidier.tidy(scene, telling))
+            except Exception as error:
+                if judge(error) is not Verdict.PASSING or is_soon_over(error):
+                    raise
+                log.info("edits wait for Discord's limits", extra={"match": match_id})  # for the next round
             return telling
 
         shows = (notices, hands, lobbies) if dealt else (lobbies, notices)
@@ -253,33 +271,6 @@ class Teller:
             for task in (job, waiting):
                 task.cancel()
             await asyncio.gather(job, waiting, return_exceptions=True)
-
-    async def _place(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
-        """See that the match has a thread, or take the channel where one can't be made."""
-        if telling.place_id is not None:
-            return telling
-        match = scene.position.match
-        async with self._matches.database.read() as connection:
-            wanted = await PeopleRepository(connection).place_of(match.guild_id)
-        if wanted == "thread" and telling.lobby_message_id is None:
-            telling = await self._lobbies.find(scene, telling)
-        if wanted == "channel" or telling.lobby_message_id is None:
-            return await self._tellings.note(telling, place_id=match.channel_id)
-        seats = ", ".join(scene.names.plain(seat.seat) for seat in match.seats)
-        try:
-            place_id = await self._messenger.open_thread(
-                match.channel_id,
-                telling.lobby_message_id,
-                f"{scene.title} #{match.id} · {seats}"[:100],
-                THREAD_MINUTES,
-            )
-        except discord.HTTPException as error:
-            if judge(error) is Verdict.PASSING:
-                raise
-            log.info("no thread could be made (%s)", described(error), extra={"match": match.id})
-            gone = error.code in OUT_OF_REACH
-            return await self._tellings.note(telling, place_id=match.channel_id, place_gone=gone)
-        return await self._tellings.note(telling, place_id=place_id)
 
     async def _post(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
         """See that the newest post is that of the present turn, or of the end."""
@@ -345,7 +336,7 @@ class Teller:
         A place that is gone is remembered as such, and no call goes there until `revive`.
         """
         match = scene.position.match
-        assert telling.place_id is not None  # noqa: S101 - `_place` ran
+        assert telling.place_id is not None  # noqa: S101 - it has been placed
         marker = f"fair:{match.id}" if match.status != "running" else hand_id(match.id, match.turn, "t")
         try:
             return await self._tellings.send_once(

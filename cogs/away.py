@@ -19,8 +19,8 @@ from bot.i18n import Refused, Say
 from bot.messages.layout import Button, Message, Option, Select, buttons, lines, message, moment, small
 from bot.messages.waiting import of_days
 from bot.timing.dates import date_meant, date_words
+from bot.timing.localities import zone_of, zone_words
 from bot.timing.pace import DAY, PACES
-from bot.timing.places import zone_of, zone_words
 from bot.timing.zones import end_of, today
 from db.records import Pausing, UserRecord
 from db.repositories import ClockRepository
@@ -42,7 +42,12 @@ class AwayCog(commands.Cog):
     async def away(self, interaction: discord.Interaction[Cheza], until: str | None = None) -> None:
         async def work(answer: Answer) -> None:
             await answer.acknowledge()
-            if until is not None and until.strip().casefold() in (BACK, "off", "now"):
+            if until is not None and until.strip().casefold() in (
+                BACK,
+                "off",
+                "now",
+                answer.say("I'm back").casefold(),
+            ):
                 await _come_back(answer)
                 return
             if until is not None:

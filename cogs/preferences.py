@@ -17,7 +17,7 @@ from bot.answering.users import change_user, heed_all, known_user
 from bot.client import Cheza
 from bot.i18n import Refused, Say, say_to
 from bot.messages.layout import Button, Message, buttons, lines, message, small
-from bot.timing.places import zone_meant, zone_of, zone_words
+from bot.timing.localities import zone_meant, zone_of, zone_words
 from bot.timing.zones import clock_words, hours_meant, hours_words
 from db.records import UserRecord
 from db.repositories import PeopleRepository

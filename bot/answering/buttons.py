@@ -1,7 +1,7 @@
 """Buttons and selects that carry names, not objects: each works after a restart and after thirty days.
 
 discord.py only logs an error in a dynamic item, and drops one in its `interaction_check`; so everything happens inside
-`callback`, under `bot.answers.answering`. What it would drop without a word, `answer_lost` answers.
+`callback`, under `bot.answering.answers.answering`. What it would drop without a word, `answer_lost` answers.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ Everything goes through the match's lock and `Matches.keep`, with the notice tha
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -37,7 +38,10 @@ from bot.timing.deadlines import prolonged
 from bot.timing.lateness import is_once_more, with_due
 from db.records import Habits, NoticeRecord
 from db.repositories import MatchRepository, NoticeRepository, PeopleRepository
+from db.trouble import DiskTrouble
 from rules.engine import Seat
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +198,13 @@ class Seats:
         async with self._matches.database.read() as connection:
             open_matters = await MatchRepository(connection).with_open_notices()
         for match_id in open_matters:
-            async with self._matches.lock(match_id):
-                await self.settle(await self._matches.position(match_id))
+            try:
+                async with self._matches.lock(match_id):
+                    await self.settle(await self._matches.position(match_id))
+            except DiskTrouble:
+                raise
+            except Exception:  # one match's trouble stops no other
+                log.exception("what was decided could not be done", extra={"match": match_id})
 
     async def settle(self, position: Position) -> Position:
         """Do what is decided because fewer hold their seats now, under the match's lock; return what that leads to."""

@@ -1,26 +1,32 @@
-"""The teller of lobbies: keeps the post that opened a table at what the lobby says."""
+"""The teller of lobbies: keeps the post that opened a table at what the lobby says, and gives the match its place."""
 
 from __future__ import annotations
 
 import logging
+from typing import Literal
 
 import discord
 
 from bot.messages.posts import lobby_key, lobby_post, lobby_warning, warning_id
 from bot.messages.scenes import Scene
-from bot.messenger import Code, Messenger, Verdict, described, judge
+from bot.messenger import OUT_OF_REACH, Code, Messenger, Verdict, described, judge
 from bot.telling.tellings import Tellings, lost_intents
 from db.records import TellingRecord
+from db.repositories import PeopleRepository
+from db.session import Database
 
 log = logging.getLogger(__name__)
+
+THREAD_MINUTES: Literal[10080] = 10080
 
 
 class LobbyTeller:
     """Tells lobbies; the teller of the match calls it."""
 
-    def __init__(self, messenger: Messenger, tellings: Tellings) -> None:
+    def __init__(self, messenger: Messenger, tellings: Tellings, database: Database) -> None:
         self._messenger = messenger
         self._tellings = tellings
+        self._database = database
 
     async def tell(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
         """See that the lobby's post says how the lobby stands."""
@@ -92,3 +98,30 @@ class LobbyTeller:
             log.info("a lobby could not be posted (%s)", described(error), extra={"match": match.id})
             sent = None
         return await self._tellings.note(telling, lobby_message_id=sent, lobby_shown=lobby_key(scene))
+
+    async def place(self, scene: Scene, telling: TellingRecord) -> TellingRecord:
+        """See that the match has a thread, or take the channel where one can't be made."""
+        if telling.place_id is not None:
+            return telling
+        match = scene.position.match
+        async with self._database.read() as connection:
+            wanted = await PeopleRepository(connection).place_of(match.guild_id)
+        if wanted == "thread" and telling.lobby_message_id is None:
+            telling = await self.find(scene, telling)
+        if wanted == "channel" or telling.lobby_message_id is None:
+            return await self._tellings.note(telling, place_id=match.channel_id)
+        seats = ", ".join(scene.names.plain(seat.seat) for seat in match.seats)
+        try:
+            place_id = await self._messenger.open_thread(
+                match.channel_id,
+                telling.lobby_message_id,
+                f"{scene.title} #{match.id} · {seats}"[:100],
+                THREAD_MINUTES,
+            )
+        except discord.HTTPException as error:
+            if judge(error) is Verdict.PASSING:
+                raise
+            log.info("no thread could be made (%s)", described(error), extra={"match": match.id})
+            gone = error.code in OUT_OF_REACH
+            return await self._tellings.note(telling, place_id=match.channel_id, place_gone=gone)
+        return await self._tellings.note(telling, place_id=place_id)

@@ -80,8 +80,7 @@ class NoticeTeller:
     async def tidy(self, scene: Scene, edit: Edit, telling: TellingRecord) -> TellingRecord:
         """Bring those that stand up to date; one whose matter is over keeps one line.
 
-        One that is refused for the moment holds up no other; it is raised at the end, a few times. What Discord's
-        limits refuse waits for the next round.
+        One that is refused for the moment holds up no other; it is raised at the end, a few times.
         """
         told = [each for each in await self._left(scene.position.match.id) if each.message_id is not None]
         return await self._tellings.each(telling, [partial(self._bring_up, scene, notice, edit) for notice in told])
@@ -110,11 +109,11 @@ class NoticeTeller:
             await self._note(notice, message_id=None, done=True)
             gone = code in OUT_OF_REACH
             return await self._tellings.note(telling, place_gone=True) if gone else telling
-        if error is not None and judge(error) is Verdict.PASSING and notice.tries + 1 < EDIT_TRIES:
-            await self._note(notice, tries=notice.tries + 1)
-            if is_soon_over(error):
+        if error is not None and judge(error) is Verdict.PASSING:
+            tries = notice.tries + is_soon_over(error)
+            if tries < EDIT_TRIES:
+                await self._note(notice, tries=tries)
                 raise error
-            return telling
         await self._note(notice, shown=key, done=over, tries=0)
         return telling
 

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from bot.codec import load_events
 from bot.messages.layout import Message
-from bot.messenger import Code, Messenger, Verdict, judge
+from bot.messenger import Code, Messenger, Verdict, is_soon_over, judge
 from bot.positions import Position
 from db.records import MoveRecord, TellingRecord
 from db.repositories import PeopleRepository, SeatRepository, TellingRepository
@@ -20,7 +20,7 @@ from db.session import Database
 from db.whole import Executes
 
 EDIT_TRIES = 5
-"""How often an edit that may wait is tried, over most of a minute or once a round; then what it was for is left."""
+"""How often an edit that may wait is tried, over most of a minute; then what it was for is left."""
 
 Way = Literal["thread", "dm", "self"]
 """How a turn was told: by a mention in its post, by DM, or not at all: their own click brought it, or nobody is
@@ -92,12 +92,6 @@ class Tellings:
         self._messenger = messenger
         self._database = database
 
-    async def of(self, match_id: int) -> TellingRecord:
-        """Return what Discord shows of a match that is there."""
-        telling = await self._database.look(lambda connection: TellingRepository(connection).get(match_id))
-        assert telling is not None  # noqa: S101 - every match has one, from its beginning
-        return telling
-
     async def note(self, telling: TellingRecord, *, fulfilled: Sequence[str] = (), **columns: Any) -> TellingRecord:
         """Record what Discord shows now, and which intents it fulfils (or never will be)."""
         await self._database.keep(
@@ -110,7 +104,8 @@ class Tellings:
     async def each(self, telling: TellingRecord, steps: Iterable[Step]) -> TellingRecord:
         """Take steps one after the other; return the telling after the last.
 
-        One that Discord or the disk refuses for the moment holds up no other; it is raised at the end.
+        One that Discord or the disk refuses for the moment holds up no other; it is raised at the end, of several one
+        that is soon over.
         """
         passing: BaseException | None = None
         for step in steps:
@@ -119,8 +114,8 @@ class Tellings:
             except Exception as error:
                 if judge(error) is not Verdict.PASSING:
                     raise
-                passing = error
-                telling = await self.of(telling.match_id)
+                passing = error if passing is None or not is_soon_over(passing) else passing
+                telling = await self._anew(telling.match_id)
         if passing is not None:
             raise passing
         return telling
@@ -171,6 +166,11 @@ class Tellings:
                 await self.note(telling, fulfilled=[nonce])
             raise
         return telling, sent
+
+    async def _anew(self, match_id: int) -> TellingRecord:
+        telling = await self._database.look(lambda connection: TellingRepository(connection).get(match_id))
+        assert telling is not None  # noqa: S101 - every match has one, from its beginning
+        return telling
 
     async def _intend(self, telling: TellingRecord, nonce: str, sitter: tuple[int, int] | None) -> TellingRecord:
         async def keep(connection: Executes) -> None:

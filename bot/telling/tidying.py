@@ -51,8 +51,7 @@ class Tidier:
     async def tidy(self, scene: Scene, telling: TellingRecord) -> None:
         """Make the edits that are due.
 
-        One that is refused for the moment holds up no other; it is raised at the end. What Discord's limits refuse is
-        left for the next round.
+        One that is refused for the moment holds up no other; it is raised at the end.
         """
         await self._tellings.each(
             telling, (self._retire, partial(self._notices.tidy, scene, self._edit), partial(self._tick, scene))
@@ -73,9 +72,11 @@ class Tidier:
                 telling.match_id, telling.place_id, post.message_id, message(post.line or small("…"))
             )
             gone = code_of(error) in OUT_OF_REACH
-            if error is not None and judge(error) is Verdict.PASSING and post.tries + 1 < EDIT_TRIES:
-                left.append(replace(post, tries=post.tries + 1))
-                passing = error if is_soon_over(error) else passing
+            if error is not None and judge(error) is Verdict.PASSING:
+                tries = post.tries + is_soon_over(error)
+                if tries < EDIT_TRIES:
+                    left.append(replace(post, tries=tries))
+                    passing = error
         if gone and not telling.place_gone:
             telling = await self._tellings.note(telling, place_gone=True)
         telling = await self._tellings.note(telling, retire=dump_retired(left))
@@ -107,7 +108,7 @@ class Tidier:
             late=late_of(shown),
         )
         error = await self._edit(match.id, place_id, post_id, post, keep_files=True)
-        if error is not None and is_soon_over(error):
+        if error is not None and judge(error) is Verdict.PASSING:
             raise error
         code = code_of(error)
         if code in GONE:

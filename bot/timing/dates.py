@@ -10,7 +10,7 @@ from babel.core import Locale
 from babel.dates import format_date, get_day_names, get_month_names
 
 from bot.i18n import Refused
-from bot.timing.places import shown_typed
+from bot.timing.localities import shown_typed
 
 FARTHEST = 366
 """Days ahead that a date may lie; more is a slip of the pen."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 
 from bot.i18n import Refused
+from bot.timing.localities import shown_typed, zone_of
 from bot.timing.pace import MINUTE
-from bot.timing.places import shown_typed, zone_of
 from db.records import Habits
 
-_HOUR = r"(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]m)?"
+_HOUR = r"(\d{1,2})(?:[:.h](\d{2})|h)?\s*([ap]m)?"
 _HOURS = re.compile(rf"{_HOUR}\s*(?:-|–|—|to|until|till)\s*{_HOUR}")
 
 

@@ -93,6 +93,14 @@ async def test_news_cuts_a_pause_short(desk: Desk) -> None:
     assert len(desk.shown()) == 1
 
 
+async def test_closing_waits_for_nothing_that_was_stopped_before_it_began(desk: Desk) -> None:
+    desk.teller.tell(desk.number)
+    desk.teller._tasks[desk.number].cancel()
+    async with asyncio.timeout(10):
+        await desk.teller.close(5)
+    assert desk.shown() == []
+
+
 async def test_what_comes_to_a_teller_that_is_closed_is_told_after_the_next_start(desk: Desk) -> None:
     await desk.told()
     await desk.teller.close(5)

@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.sandbox import Seen
+from bot.sandbox.faults import Fault
 from bot.telling.tellings import EDIT_TRIES, load_retired
+from db.repositories import MatchRepository
 
 from .desk import Desk, open_desk
 from .room import Room
@@ -65,14 +67,41 @@ async def test_an_older_post_whose_edits_never_succeed_is_left_as_it_is(desk: De
     assert kept.settled_version == (await desk.room.matches.position(desk.number)).match.version
 
 
-async def test_an_edit_beyond_discords_limits_is_left_for_the_next_round(desk: Desk) -> None:
-    old = posts(desk)[-1]
-    fault = desk.sandbox.faults.add(
-        answer=429, code=30046, retry_after=3600, method="PATCH", path_regex=rf".*/messages/{old.id}", times=None
+def limit(desk: Desk, post: Seen) -> Fault:
+    """Let an old post be beyond Discord's limits."""
+    path = rf".*/messages/{post.id}"
+    return desk.sandbox.faults.add(
+        answer=429, code=30046, retry_after=3600, method="PATCH", path_regex=path, times=None
     )
-    await desk.trick(21, 41)
-    await desk.trick(22, 42)
-    assert len(fault.calls) == 2
+
+
+async def lagging(desk: Desk) -> tuple[int, ...]:
+    async with desk.room.database.read() as connection:
+        return await MatchRepository(connection).lagging()
+
+
+async def test_an_edit_beyond_discords_limits_is_made_in_a_later_round_however_many_come_first(desk: Desk) -> None:
+    limited = limit(desk, posts(desk)[-1])
+    for pair in ((21, 41), (22, 42), (23, 43)):
+        await desk.trick(*pair)
+    rounds = len(limited.calls)
+    for _ in range(EDIT_TRIES):
+        await desk.told()
+    assert len(limited.calls) == rounds + EDIT_TRIES, "once a round"
     desk.sandbox.faults.clear()
-    await desk.trick(23, 43)
+    await desk.told()
     assert [bool(each.buttons) for each in posts(desk)] == [False, False, False, True]
+
+
+async def test_the_waiting_line_beyond_discords_limits_is_brought_up_to_date_in_a_later_round(desk: Desk) -> None:
+    alice, bob = desk.people
+    limited = limit(desk, posts(desk)[-1])
+    await desk.room.matches.play(desk.number, alice, "21", None)
+    await desk.told()
+    assert (len(limited.calls), awaited(desk)) == (1, {alice, bob})
+    assert desk.number in await lagging(desk), "so that housekeeping tells it"
+    desk.sandbox.faults.clear()
+    await desk.teller.catch_up()
+    await desk.teller.settled()
+    assert awaited(desk) == {bob}
+    assert desk.number not in await lagging(desk)

@@ -300,6 +300,18 @@ async def test_fewer_who_hold_their_seats_can_be_more_than_half(room: Room, seat
     assert await kinds(seats, number) == ["offer"]
 
 
+async def test_what_is_decided_by_then_is_done_at_a_start_though_another_match_cannot_be_read(
+    room: Room, seats: Seats
+) -> None:
+    broken, number = await late(room), await late(room)
+    for each in (broken, number):
+        await seats.vote(each, await called(seats, each), 1, "other")
+    room.meddle("UPDATE seats SET held_by = 'stand_in' WHERE user_id IN (2, 4)")
+    room.meddle("UPDATE matches SET state = '{' WHERE id = ?", broken)
+    await seats.catch_up()
+    assert await kinds(seats, number) == ["offer"]
+
+
 async def test_a_voice_of_who_is_played_for_is_not_counted_until_they_are_back(room: Room, seats: Seats) -> None:
     number = await late(room, 5)
     vote = await called(seats, number)

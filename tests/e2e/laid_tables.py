@@ -59,10 +59,10 @@ class LaidTable(Table):
         line = next(line for line in self.post().text.splitlines() if line.startswith("At the table"))
         by_id = {person.id: person for person in self.people}
         self.people = [by_id[int(found)] for found in re.findall(r"<@(\d+)>", line)]
-        while self._read("SELECT post_id FROM tellings WHERE match_id = ?") is None:  # noqa: ASYNC110 - a file rings no bell
-            await asyncio.sleep(
-                0
-            )  # else a kill could come before, and what follows would be told in the post of the deal
+        # Else, after a kill, the post of the deal would tell what follows too.
+        async with asyncio.timeout(PATIENCE):
+            while self._read("SELECT post_id FROM tellings WHERE match_id = ?") is None:  # noqa: ASYNC110 - no bell rings
+                await asyncio.sleep(0)
 
     def seats(self) -> int:
         lines = self.lobby_now().text.splitlines()

@@ -338,6 +338,10 @@ async def test_edits_of_old_posts_that_discord_limits_hold_up_no_turn(code: int,
     await course.bot.settled()
     assert len({call.path for call in course.to("the post of a turn")}) == 1
     assert table.turn() >= 4
+    assert len(table.posts()) > 1
+    course.sandbox.faults.clear()
+    await course.bot.cheza.housekeeping.look()
+    await table.put_away()
 
 
 async def test_a_lobby_whose_post_was_deleted_is_posted_again_and_begins(course: Course) -> None:

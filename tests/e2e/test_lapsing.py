@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.sandbox import Person, Sandbox, Seen
 
 from .bots import Bot
-from .tables import Table
+from .tables import PATIENCE, Table
 
 HOUR = 3600
 
@@ -85,8 +87,9 @@ async def test_a_lobby_that_changes_while_its_warning_is_on_its_way_keeps_none(
     await bot.see_time_pass(22 * HOUR + 60)
     await held.reached()
     await bob.click(table.lobby, "Join")
-    while len((await bot.cheza.matches.position(table.match)).match.seats) < 2:
-        pass
+    async with asyncio.timeout(PATIENCE):
+        while len((await bot.cheza.matches.position(table.match)).match.seats) < 2:
+            pass
     for _ in range(50):  # time in which it could be looked for before it is there
         await bot.cheza.matches.position(table.match)
     held.release()

@@ -6,7 +6,7 @@ from bot.sandbox import Permission, Person, Sandbox
 
 from .bots import Bot
 from .tables import PATIENCE, Table, cards_of
-from .test_seats import ballot_of, give_up, more, noticed, notices, press
+from .test_seats import ballot_of, give_up, more, noticed, notices, offer, press
 
 
 async def test_votes_and_offers_go_on_without_the_place_of_the_match(
@@ -83,14 +83,18 @@ async def test_old_buttons_of_a_seat_ask_nothing_of_who_does_not_sit_there_nor_o
     sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, dai: Person
 ) -> None:
     table = await Table.started(sandbox, alice, bob)
-    listed = await more(table, bob)
-    ids = {label: listed.button(label).custom_id for label in ("Give up my seat", "Hand over my seat")}
-    for custom_id in ids.values():
-        theirs = await (await dai.click(table.post().id, custom_id=custom_id, raw=True)).reply()
-        assert "those who sit at this table" in theirs.text or "isn't on this message" in theirs.text
-        assert not theirs.buttons and not theirs.selects
+    bobs = await more(table, bob)
+    labels = ("Give up my seat", "Hand over my seat")
+    assert set(labels) <= set(bobs.labels)
+    await offer(table, bob, dai)
+    await press(dai, await noticed(table, "would hand you"), "Take the seat")
+    for label in labels:
+        late = await press(bob, bobs, label)
+        assert "those who sit at this table" in late.text
+        assert not late.buttons and not late.selects
+    dais = await more(table, dai)
     await bot.cheza.seats.by_staff(table.match, "off", None)
-    for label in ids:
-        late = await press(bob, listed, label)
+    for label in labels:
+        late = await press(dai, dais, label)
         assert "was called off" in late.text
         assert not late.buttons and not late.selects

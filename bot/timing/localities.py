@@ -29,11 +29,11 @@ _SPELT = 4
 """Fewer letters are like too much."""
 
 
-class Place(NamedTuple):
-    """A name that stands for a zone."""
+class Locality(NamedTuple):
+    """A name by which people say where they live, and its zone; None where there are several."""
 
     name: str
-    zone: str
+    zone: str | None
 
 
 def zone_of(name: str | None) -> tzinfo:
@@ -55,15 +55,15 @@ def zone_meant(text: str) -> str:
     offset = _OFFSET.fullmatch(typed)
     if offset and (fixed := _fixed(offset)):
         return fixed
-    places = _places()
-    if typed in places:
-        return places[typed].zone
+    localities = _localities()
+    if typed in localities:
+        return _zone_in(localities[typed])
     spelt = offset is None and len(typed) >= _SPELT
-    if spelt and (near := difflib.get_close_matches(typed, places, n=1, cutoff=_NEAR)):
+    if spelt and (near := difflib.get_close_matches(typed, localities, n=1, cutoff=_NEAR)):
         raise Refused(
             "I don't know the time zone {typed}. Did you mean {zone}?",
             typed=shown_typed(text),
-            zone=_in_words(places[near[0]]),
+            zone=_in_words(localities[near[0]]),
         )
     raise Refused(
         "I don't know the time zone {typed}. Name a large city in it, as Berlin or New York, or write it as UTC+5:30.",
@@ -96,37 +96,47 @@ def _fixed(offset: re.Match[str]) -> str | None:
     return f"UTC{'+' if minutes > 0 else '-'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
 
 
-def _in_words(place: Place) -> str:
-    """Return a place with its zone, where that doesn't name it."""
-    zone = zone_words(place.zone)
-    return zone if place.name in zone else f"{place.name} ({zone})"
+def _zone_in(locality: Locality) -> str:
+    if locality.zone is None:
+        raise Refused("{country} has several time zones. Name a large city in yours.", country=locality.name)
+    return locality.zone
+
+
+def _in_words(locality: Locality) -> str:
+    """Return a locality with its zone, where that doesn't name it."""
+    zone = None if locality.zone is None else zone_words(locality.zone)
+    if zone is None or locality.name in zone:
+        return zone or locality.name
+    return f"{locality.name} ({zone})"
 
 
 @cache
-def _places() -> dict[str, Place]:
-    """Return every place by what people may call it. Where two have one name, the first of `_known` is meant."""
-    called: dict[str, Place] = {}
-    for place in _known():
-        called.setdefault(_key(place.name), place)
+def _localities() -> dict[str, Locality]:
+    """Return every locality by what people may call it. Where two have one name, the first of `_known` is meant."""
+    called: dict[str, Locality] = {}
+    for locality in _known():
+        called.setdefault(_key(locality.name), locality)
     return called
 
 
-def _known() -> Iterator[Place]:
+def _known() -> Iterator[Locality]:
     """Yield the zones themselves with the cities they are named after, larger areas first; other large cities; and
     countries.
     """
     zones = files("tzdata").joinpath("zones").read_text(encoding="utf-8").split()
     for zone in sorted(zones, key=lambda each: (each.split("/")[0] not in _LARGE, each.count("/"), each)):
-        yield Place(zone_words(zone) if "/" in zone else zone, zone)
-        yield Place(zone.rpartition("/")[2].replace("_", " "), zone)
+        name = zone.replace("_", " ")
+        yield Locality(name, zone)
+        if not zone.startswith("Etc/"):  # there the signs are the other way round
+            yield Locality(name.rpartition("/")[2], zone)
     for line in _lines("bot", "cities", "cities.txt"):
         zone, _, cities = line.partition(": ")
-        yield from (Place(city, zone) for city in cities.split(", "))
+        yield from (Locality(city, zone) for city in cities.split(", "))
     yield from _countries()
 
 
-def _countries() -> Iterator[Place]:
-    """Yield the countries that have one zone alone."""
+def _countries() -> Iterator[Locality]:
+    """Yield the countries."""
     own, shared = defaultdict(set), defaultdict(set)
     for line in _lines("tzdata", "zoneinfo", "zone1970.tab"):
         codes, _, zone = line.split("\t")[:3]
@@ -136,8 +146,8 @@ def _countries() -> Iterator[Place]:
             shared[code].add(zone)
     for code, name in Locale("en").territories.items():
         zones = own[code] or shared[code]
-        if len(zones) == 1:
-            yield Place(name, *zones)
+        if zones:
+            yield Locality(name, *zones) if len(zones) == 1 else Locality(name, None)
 
 
 def _lines(package: str, *path: str) -> list[str]:
