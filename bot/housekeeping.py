@@ -38,9 +38,10 @@ class Housekeeping:
 
     async def run(self) -> None:
         """Look after things until cancelled."""
+        look = self.look  # what lags at a start is told by then
         while True:
             try:
-                await self.look()
+                await look()
             except DiskTrouble:  # the log has said it
                 pass
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError) as error:
@@ -48,10 +49,15 @@ class Housekeeping:
             except Exception:
                 log.exception("housekeeping stumbled")
             await asyncio.sleep(HOUR / SECOND)
+            look = self.look_again
+
+    async def look_again(self) -> None:
+        """Tell what lags, as edits that were put off, and look."""
+        await self._teller.catch_up()
+        await self.look()
 
     async def look(self) -> None:
-        """Tell what lags, keep quiet threads awake; once a day, see which servers the bot is still on."""
-        await self._teller.catch_up()
+        """Keep quiet threads awake; once a day, see which servers the bot is still on."""
         now = self._matches.now()
         async with self._matches.database.read() as connection:
             quiet = await MatchRepository(connection).quiet_since(now - QUIET)

@@ -110,7 +110,7 @@ class Teller:
         """Tell every match that lags, as after a restart, and try again at once what was put off."""
         async with self._matches.database.read() as connection:
             lagging = await MatchRepository(connection).lagging()
-        for match_id in {*(each for each in lagging if each not in self._tasks), *self._dirty}:
+        for match_id in {*lagging, *self._dirty}:
             self.tell(match_id)
 
     async def settled(self) -> None:

@@ -340,7 +340,7 @@ async def test_edits_of_old_posts_that_discord_limits_hold_up_no_turn(code: int,
     assert table.turn() >= 4
     assert len(table.posts()) > 1
     course.sandbox.faults.clear()
-    await course.bot.cheza.housekeeping.look()
+    await course.bot.cheza.housekeeping.look_again()
     await table.put_away()
 
 
