@@ -124,8 +124,11 @@ async def test_killed_while_a_call_of_the_end_or_a_reminder_is_under_way(
         }[which]
         held = sandbox.hold(method=method, path_regex=path, took_effect=took_effect)
         await bob.click(panel, cards_of(panel)[-1])
-        if table.row_is_asked():
-            await table.take_rows()
+        reached = asyncio.ensure_future(held.reached(within=20))
+        while not reached.done():
+            if table.row_is_asked():
+                await table.take_rows()
+            await asyncio.sleep(0)
     await held.reached(within=20)
     await child.kill()
     held.discard()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -27,6 +28,14 @@ TOLD = {
 }
 
 
+async def begun(sandbox: Sandbox, bot: Bot, people: Sequence[Person], bots: int) -> StacksTable:
+    table = await StacksTable.gathered(sandbox, bot.file, people, chips_to_win="3")
+    for _ in range(bots):
+        await table.add_bot()
+    await table.begin()
+    return table
+
+
 @pytest.mark.parametrize(
     ("people", "bots", "deal"),
     [(1, 1, "lucky 238"), (2, 1, "lucky 69"), (1, 3, "lucky 211"), (1, 4, "lucky 75"), (2, 4, "lucky 103")],
@@ -34,10 +43,10 @@ TOLD = {
 async def test_a_whole_match_opened_again_before_every_click_goes_as_the_rules_say(
     people: int, bots: int, deal: str, sandbox: Sandbox, bot: Bot, twelve: list[Person], kim: Person
 ) -> None:
-    table = await StacksTable.gathered(sandbox, bot.file, twelve[:people], chips_to_win="3")
-    for _ in range(bots):
-        await table.add_bot()
-    await table.begin()
+    table = await begun(sandbox, bot, twelve[:people], bots)
+    while table.state.window is not None:  # a bot's completion; the post of it doesn't fit the deal that is laid now
+        await bot.cheza.seats.by_staff(table.match, "off", None)
+        table = await begun(sandbox, bot, twelve[:people], bots)
     await bot.crash()
     table.deal(deal, first=0)
     await bot.open()
