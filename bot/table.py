@@ -120,15 +120,13 @@ class Teller:
 
     async def close(self, seconds: float) -> None:
         """Let what is being told finish, for so long, then stop; the rest is told after the next start."""
-        try:
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.settled()
-        except TimeoutError:
-            self._closed = True
-            for task in self._tasks.values():
-                task.cancel()
-            await self.settled()
         self._closed = True
+        for task in self._tasks.values():
+            task.cancel()
+        await self.settled()
         await self._tidier.close()
 
     async def remind(self, deadline: DeadlineRecord) -> None:

@@ -26,7 +26,8 @@ from db.records import Pausing, UserRecord
 from db.repositories import ClockRepository
 
 SHOWN = 10
-BACK = "back"
+BACK = ("back", "off", "now")
+"""What may be typed in place of a day by who is back."""
 AHEAD = (0, 1, 2, 3, 4, 5, 6, 7, 10, 14)
 """Days ahead that are offered without typing."""
 
@@ -42,12 +43,8 @@ class AwayCog(commands.Cog):
     async def away(self, interaction: discord.Interaction[Cheza], until: str | None = None) -> None:
         async def work(answer: Answer) -> None:
             await answer.acknowledge()
-            if until is not None and until.strip().casefold() in (
-                BACK,
-                "off",
-                "now",
-                answer.say("I'm back").casefold(),
-            ):
+            typed = (until or "").strip().casefold().replace("’", "'")  # which phones make of it
+            if typed in BACK or typed == answer.say("I'm back").casefold():
                 await _come_back(answer)
                 return
             if until is not None:
@@ -66,7 +63,7 @@ class AwayCog(commands.Cog):
             return [app_commands.Choice(name=_day(day, first, say), value=day.isoformat())]
         except Refused:
             days = [app_commands.Choice(name=_day(each, first, say), value=each.isoformat()) for each in _ahead(first)]
-        back = [app_commands.Choice(name=say("I'm back"), value=BACK)] if _is_away(user, now) else []
+        back = [app_commands.Choice(name=say("I'm back"), value=BACK[0])] if _is_away(user, now) else []
         choices = [*back, *days]
         return [each for each in choices if typed.casefold() in each.name.casefold()] or choices
 

@@ -98,7 +98,7 @@ def _fixed(offset: re.Match[str]) -> str | None:
 
 def _zone_in(locality: Locality) -> str:
     if locality.zone is None:
-        raise Refused("{country} has several time zones. Name a large city in yours.", country=locality.name)
+        raise Refused("In {country} people go by several clocks. Name a large city near you.", country=locality.name)
     return locality.zone
 
 

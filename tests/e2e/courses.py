@@ -54,6 +54,8 @@ class Course:
     """One match, and what its calls are for."""
 
     key = GAME
+    option = ("rounds", "1")
+    """What is chosen in the lobby."""
 
     def __init__(self, sandbox: Sandbox, bot: Bot, number: int, trouble: Trouble | None = None) -> None:
         self.sandbox = sandbox
@@ -173,15 +175,19 @@ class Course:
             error.add_note("\n".join(f"{purpose}: {call}" for purpose, call in self.calls))
             self.error = error
 
+    def table_at(self, lobby: Seen) -> Stepped:
+        return Stepped(self, lobby)
+
     async def opened(self) -> Stepped:
         """Open a table at which both sit."""
         self.step = "/play"
-        answer = await self.ann.slash(self.games, "play", game=GAME)
-        table = self.table = Stepped(self, await self._reply(answer))
+        answer = await self.ann.slash(self.games, "play", game=self.key)
+        table = self.table = self.table_at(await self._reply(answer))
         self.step = "Options"
         form = await (await self.ann.click(table.lobby, "Options")).reply()
         self.step = "an option"
-        await (await self.ann.click(form, custom_id=f"o:{table.match}:rounds", values=["1"])).reply()
+        option, value = self.option
+        await (await self.ann.click(form, custom_id=f"o:{table.match}:{option}", values=[value])).reply()
         await self.ann.until(lambda: "Changed" in table.lobby_now().text, within=PATIENCE)
         self.step = "Join"
         await table.join(self.ben)

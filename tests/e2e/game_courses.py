@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.codec import dump_state
-from bot.sandbox import Person, Sandbox
+from bot.sandbox import Person, Sandbox, Seen
 from bot.selfplay import playable
 from db.repositories import MatchRepository
 from rules import GAMES
@@ -60,20 +60,10 @@ class GameCourse(Course):
         super().__init__(sandbox, bot, number, trouble)
         self.key = key
         self.game: Game[Any] = GAMES[key]
+        self.option = OPTIONS[key]
 
-    async def opened(self) -> Stepped:
-        self.step = "/play"
-        answer = await self.ann.slash(self.games, "play", game=self.game.key)
-        table = self.table = GameTable(self, await self._reply(answer))
-        self.step = "Options"
-        form = await (await self.ann.click(table.lobby, "Options")).reply()
-        self.step = "an option"
-        option, value = OPTIONS[self.game.key]
-        await (await self.ann.click(form, custom_id=f"o:{table.match}:{option}", values=[value])).reply()
-        await self.ann.until(lambda: "Changed" in table.lobby_now().text, within=PATIENCE)
-        self.step = "Join"
-        await table.join(self.ben)
-        return table
+    def table_at(self, lobby: Seen) -> GameTable:
+        return GameTable(self, lobby)
 
     async def started(self) -> Stepped:
         table = await self.opened()

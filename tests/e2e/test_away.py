@@ -111,7 +111,7 @@ async def test_who_is_away_can_type_that_they_are_back(sandbox: Sandbox, bot: Bo
     table = await Table.started(sandbox, alice, bob)
     await bot.settled()
     due = due_of(table.post())
-    for typed in ("back", " Off ", "now"):
+    for typed in ("back", " Off ", "now", "I’m back"):
         await away(bob, "3 days")
         await post_says(table, "is away until")
         assert "Welcome back." in (await away(bob, typed)).text

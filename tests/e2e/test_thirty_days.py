@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 from bot.sandbox import Person, Sandbox, Seen
 
 from . import passing_chain, sequence_chain
@@ -49,15 +51,20 @@ async def test_take_5(sandbox: Sandbox, bot: Bot, alice: Person, bob: Person) ->
     assert "You're in for the rematch" in (await (await alice.click(table.post(), "Rematch")).reply()).text
 
 
+async def a_month_a_step(bot: Bot, table: LaidTable, steps: AsyncIterator[str]) -> None:
+    """Let a month go by before each press, and after each step."""
+    table.between = lambda: bot.pass_time(MONTH)
+    async for _ in steps:
+        await bot.pass_time(MONTH)
+    await bot.quiet()
+
+
 async def test_the_passing_game(sandbox: Sandbox, bot: Bot, alice: Person, bob: Person, kim: Person) -> None:
     table = await PassingMonths.dealt(sandbox, bot.file, [alice, bob], pace="none", **passing_chain.OPTIONS)
     await bot.crash()
     passing_chain.lay_chain(table)
     await bot.open()
-    table.between = lambda: bot.pass_time(MONTH)
-    async for _ in passing_chain.chain(table):
-        await bot.pass_time(MONTH)
-    await bot.quiet()
+    await a_month_a_step(bot, table, passing_chain.chain(table))
     passing_chain.once_each(table, await table.history(kim))
 
 
@@ -66,10 +73,7 @@ async def test_sequence(sandbox: Sandbox, bot: Bot, twelve: list[Person], kim: P
     await bot.crash()
     sequence_chain.lay_chain(table)
     await bot.open()
-    table.between = lambda: bot.pass_time(MONTH)
-    async for _ in sequence_chain.chain(table):
-        await bot.pass_time(MONTH)
-    await bot.quiet()
+    await a_month_a_step(bot, table, sequence_chain.chain(table))
     sequence_chain.once_each(table, await table.history(kim))
 
 
