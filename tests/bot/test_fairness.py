@@ -19,6 +19,8 @@ from rules import GAMES
 from .room import Room
 from .test_matches_replay import play_out
 
+pytestmark = pytest.mark.usefixtures("dealt_as_ever")
+
 # Pace ------------------------------------------------------------------------------------------------------
 
 
@@ -134,9 +136,11 @@ def test_events_that_were_changed_are_found_out(over: Over) -> None:
 
 def test_what_is_wrong_is_said_by_number_and_without_a_card(over: Over) -> None:
     position, log = over
-    wrong = (*log[:1], replace(log[1], notation="104" if log[1].notation != "104" else "103"), *log[2:])
-    with pytest.raises(ValueError, match=r"^move 1 of the log (is not legal|led to something else)$"):
-        replayed(position, (*wrong[:2], *wrong[2:]))
+    others = next(row.notation for row in log[2:] if row.seat not in (None, log[1].seat))
+    with pytest.raises(ValueError, match=r"^move 1 of the log is not legal$"):
+        replayed(position, (log[0], replace(log[1], notation=others), *log[2:]))
+    with pytest.raises(ValueError, match=r"^move 1 of the log led to something else$"):
+        replayed(position, (log[0], replace(log[1], events='[{"round":1,"kind":"dealt"}]'), *log[2:]))
 
 
 # Positions -------------------------------------------------------------------------------------------------

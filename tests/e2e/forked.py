@@ -8,8 +8,11 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from bot.__main__ import main
 from bot.sandbox import Sandbox
+from tests.deals import deal_alike
 
 STOPPING = 10.0
 _processes = multiprocessing.get_context("forkserver")
@@ -33,7 +36,7 @@ class Forked:
     async def start(self) -> None:
         """Start it, and wait until it takes interactions."""
         before = self._sandbox.gateway.identifies
-        self._process = _processes.Process(target=_run, args=(self._env, self._log), daemon=True)
+        self._process = _processes.Process(target=_run, args=(_name(), self._env, self._log), daemon=True)
         await asyncio.to_thread(self._process.start)
         await self._sandbox.until(lambda: self._sandbox.gateway.identifies > before, within=30)
 
@@ -62,7 +65,13 @@ class Forked:
         return self._log.read_text(encoding="utf-8", errors="replace")
 
 
-def _run(env: Mapping[str, str], log: Path) -> None:
+def _name() -> str:
+    """The test that runs."""
+    return os.environ["PYTEST_CURRENT_TEST"].partition(" ")[0]
+
+
+def _run(name: str, env: Mapping[str, str], log: Path) -> None:
+    deal_alike(pytest.MonkeyPatch(), name)
     output = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     os.dup2(output, 1)
     os.dup2(output, 2)

@@ -9,6 +9,8 @@ import re
 import sys
 from pathlib import Path
 
+import pytest
+
 from bot.sandbox import Person, Sandbox, Seen
 from bot.sandbox.model import Channel
 from db.records import RatingRecord
@@ -140,6 +142,7 @@ async def test_the_seal_of_the_lobby_is_that_of_the_secret_shown_at_the_end(
     assert "gives this match" in opened.text
 
 
+@pytest.mark.usefixtures("dealt_as_ever")
 async def test_verify_checks_a_match_beside_the_running_bot(
     sandbox: Sandbox, bot: Bot, alice: Person, bob: Person
 ) -> None:
