@@ -127,6 +127,7 @@ async def spans(person: Person, where: str) -> str:
 # Fair and told ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("dealt_as_ever")
 async def test_the_seal_of_the_lobby_is_that_of_the_secret_shown_at_the_end(
     sandbox: Sandbox, bot: Bot, alice: Person, bob: Person
 ) -> None:
