@@ -1,5 +1,7 @@
 """One path that answers an interaction: acknowledge first, show or refuse after, and let no error pass in silence.
 
+In a crowd a message that is changed in place is the answer itself, where it is made soon: that saves a call to Discord.
+
 What was pressed on a message that only its person sees (a panel, the hand by DM) changes that message; everything else
 is answered by a new message for that person alone. A public post is never edited by an interaction.
 """
@@ -10,11 +12,13 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import aiohttp
 import discord
 
+from bot.answering.postponed import Postponed
 from bot.answering.precedence import Precedence
 from bot.i18n import Refused, Say, say_to
 from bot.messages.layout import NOBODY, Message, message
@@ -28,6 +32,10 @@ T = TypeVar("T")
 
 FIRST_TRY = 1.4
 """Seconds until an acknowledgement is taken for lost: a second one still comes within Discord's three."""
+SOON = 0.7
+"""Seconds that an answer may take to be made in a crowd, before it is acknowledged after all."""
+YOUNG = 500
+"""Milliseconds since a press, at most, for that: whoever has pressed longer ago is acknowledged first."""
 READ_WITHIN = 1.0
 """Seconds that may go by with reading before the first answer, where what that is depends on it."""
 LOST = (aiohttp.ClientError, OSError, TimeoutError)
@@ -52,6 +60,8 @@ class Answer:
         """What was asked is kept already: an error from here on is one of showing."""
         self._public = public
         self._acknowledged = False
+        self._postponed: Postponed | None = None
+        """The acknowledgement, where the answer itself may come first."""
         self._silent = False
         self._shown = False
 
@@ -70,14 +80,29 @@ class Answer:
         `new` asks for a message of its own even where the pressed one could be changed; `silently` promises
         nothing: what follows, if anything, is said aside.
         """
-        if self._acknowledged:
+        if self._acknowledged or self._postponed is not None:
             return
         self._silent = silently
         in_place = silently or (self.in_place and not new)
-        how = {} if in_place else {"ephemeral": not self._public, "thinking": True}
+        if in_place and not silently and self._may_come_first():
+            self._postponed = Postponed(partial(self._acknowledge, {}), SOON)
+            return
+        await self._acknowledge({} if in_place else {"ephemeral": not self._public, "thinking": True})
+
+    def _may_come_first(self) -> bool:
+        """Whether the answer itself may take the place of its acknowledgement."""
+        precedence: Precedence = self.interaction.client.precedence
+        age: int = self.interaction.client.now() - int(self.interaction.created_at.timestamp() * 1000)
+        return precedence.crowded and abs(age) < YOUNG
+
+    async def _acknowledge(self, how: dict[str, bool]) -> None:
         if not await self._defer(FIRST_TRY, how) and not await self._defer(self._patience, how):
             raise TooLate
         self._acknowledged = True
+
+    async def _be_acknowledged(self) -> None:
+        if self._postponed is not None and not self._acknowledged:
+            await self._postponed.done()
 
     async def _defer(self, seconds: float, how: dict[str, bool]) -> bool:
         """Acknowledge; False where it isn't known whether that came through: once more does no harm."""
@@ -116,6 +141,10 @@ class Answer:
         """Show a message as the answer; beside it, where it has been deleted meanwhile."""
         self.interaction.client.precedence.end(self)
         self._shown = True
+        source, postponed = self.interaction.message, self._postponed
+        if source is not None and postponed is not None and postponed.call_off() and await self._at_once(made, mention):
+            return source
+        await self._be_acknowledged()
         try:
             return await self._twice(
                 lambda: self.interaction.edit_original_response(
@@ -135,14 +164,29 @@ class Answer:
                 wait=True,
             )
 
+    async def _at_once(self, made: Message, mention: discord.AllowedMentions) -> bool:
+        """Answer in one call; False where it isn't known that this came through: it does no harm to begin anew."""
+        try:
+            async with asyncio.timeout(FIRST_TRY):
+                await self.interaction.response.edit_message(
+                    view=made.view(), attachments=made.files(), allowed_mentions=mention
+                )
+        except (discord.HTTPException, *LOST) as error:
+            log.info("an answer in one call did not come through (%s)", described(error))
+            return False
+        self._acknowledged = True
+        return True
+
     async def aside(self, made: Message) -> None:
         """Show something beside the answer, to this person only."""
+        await self._be_acknowledged()
         async with asyncio.timeout(self._patience):
             await self.interaction.followup.send(view=made.view(), ephemeral=True, allowed_mentions=NOBODY)
 
     async def refuse(self, made: Message) -> None:
         """Say why not: beside the panel, or as the answer itself."""
         try:
+            await self._be_acknowledged()
             if not self._acknowledged:
                 self._public = False
                 await self.acknowledge(new=True)
@@ -190,7 +234,8 @@ async def answering(
             if made is not None:
                 await answer.refuse(made)
     except TooLate:
-        log.info("an interaction was answered too late; nothing was done", extra=place_of(answer.interaction))
+        came_of_it = "what was asked is kept" if answer.kept else "nothing was done"
+        log.info("an interaction was answered too late; %s", came_of_it, extra=place_of(answer.interaction))
     except DiskTrouble:  # the log has said it
         await _confess(answer)
     except Exception as error:

@@ -10,6 +10,8 @@ AT_MOST = 2.0
 """Seconds that anything waits for that, whatever holds an answer up."""
 BREATH = 0.01
 """Seconds for each of the answers, in which they can go out before anything else is drawn."""
+CROWD = 5
+"""So many answers that are being made at the same moment are a crowd."""
 
 
 @dataclass(slots=True, eq=False)
@@ -30,11 +32,17 @@ class Precedence:
         self._breath = breath
         self._first: set[object] = set()
         self._later: set[_Later] = set()
+        self.crowd = CROWD
 
     @property
     def waits(self) -> bool:
         """Whether something is still to be done after the answers."""
         return bool(self._later)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether so many answers are being made that each call to Discord holds others up."""
+        return len(self._first) >= self.crowd
 
     def begin(self, one: object) -> None:
         """Note that an answer is being made."""

@@ -2,7 +2,8 @@
 
 Each bot is a process of its own on a sandbox of its own, both sandboxes in this process; clicks and pings go by turns.
 A click is a person's move: it is kept, and the panel is drawn anew; at a table of two, so that every other click ends
-a turn, whose new post with its picture is drawn and sent too, once the answers are made. Pings come when all that the
+a turn, whose new post with its picture is drawn and sent too, once the answers are made. A panel comes as an edit
+after a first answer, or in a crowd as the first answer itself. Pings come when all that the
 clicks before them led to is done; the p99 of a burst of 64 is its slowest. What is timed runs from the act to the
 arrival of the bot's call at the sandbox, on the sandbox's own clock.
 """
@@ -21,12 +22,13 @@ from bot.bench import live, ping
 from bot.bench.measure import Effort, folder, milliseconds, p99
 from bot.bench.rows import Row, at_most
 from bot.sandbox import Answer, Person, Sandbox, Seen, World
+from bot.sandbox.model import CallbackKind
 from bot.telling.tidying import TICK
 from db.repositories import PeopleRepository
 from db.session import Database
 from rules import GAMES
 
-PAIRS, AT_ONCE, ROUNDS = 40, 64, 5
+PAIRS, AT_ONCE, ROUNDS = 40, 64, 9
 FIRST, PANEL, MANY = at_most(3), at_most(14), at_most(8)
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
@@ -108,10 +110,10 @@ class Arena:
         mark = len(self.cheza.calls)
         await _together(person.click(panel, custom_id=id) for person, panel, id in clicks)
         wanted = len(clicks)
-        await _idle(self.cheza, lambda: len(_taken(self.cheza, mark, ORIGINAL, "PATCH")) >= wanted, SETTLED)
+        await _idle(self.cheza, lambda: len(_finished(self.cheza, mark)) >= wanted, SETTLED)
         spent.clicks += wanted
         spent.first.append(_taken(self.cheza, mark, CALLBACK, "POST"))
-        spent.finished.append(_taken(self.cheza, mark, ORIGINAL, "PATCH"))
+        spent.finished.append(_finished(self.cheza, mark))
 
     async def ping(self, spent: Spent, number: int) -> None:
         """Ping so often in one moment."""
@@ -199,12 +201,18 @@ async def _idle(sandbox: Sandbox, done: Callable[[], object], quiet: float = QUI
         return
 
 
-def _taken(sandbox: Sandbox, mark: int, route: str, method: str) -> list[float]:
-    """Return the seconds from each act to the arrival of its call, for the calls since a mark."""
+def _finished(sandbox: Sandbox, mark: int) -> list[float]:
+    """Return the seconds from each act to the message that it led to."""
+    return [*_taken(sandbox, mark, ORIGINAL, "PATCH"), *_taken(sandbox, mark, CALLBACK, "POST", CallbackKind.UPDATE)]
+
+
+def _taken(sandbox: Sandbox, mark: int, route: str, method: str, kind: CallbackKind | None = None) -> list[float]:
+    """Return the seconds from each act to the arrival of its call, for the calls since a mark, of a kind of answer."""
     began = {each.token: each.created_at for each in sandbox.stage.interactions.by_id.values()}
     taken: list[float] = []
     for call in sandbox.calls[mark:]:
         token = call.args.get("interaction_token") or call.args.get("webhook_token")
-        if call.route == route and call.method == method and token in began and call.status in (200, 204):
+        meant = call.route == route and call.method == method and (kind is None or call.body["type"] == kind)
+        if meant and token in began and call.status in (200, 204):
             taken.append(call.at - began[token])
     return taken
