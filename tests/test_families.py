@@ -148,6 +148,7 @@ FAMILIES: dict[str, dict[str, tuple[str, ...]]] = {
             "e2e/test_slow_disk.py a_move_whose_write_takes_seconds_is_kept_shown_and_played_once_though_it_is_pressed_"
             "again",
             "e2e/test_faults_passing.py a_match_goes_its_way_though_each_kind_of_call_fails_once",
+            "e2e/test_crowds.py an_answer_in_one_call_that_goes_wrong_is_acknowledged_and_comes_after",
             "e2e/test_faults_any_game.py a_match_of_turns_goes_its_way_though_each_kind_of_call_fails_once",
         ),
         "votes and seats that change hands are counted twice": (
