@@ -69,7 +69,7 @@ class MoveButton(
     """The click that is the move."""
 
     async def press(self, answer: Answer) -> None:
-        await answer.acknowledge()
+        await answer.acknowledge(repeatable=True)
         number = self.parts["number"]
         await make_move(
             answer,
@@ -89,7 +89,7 @@ class PathButton(
     """A choice on the way to a move."""
 
     async def press(self, answer: Answer) -> None:
-        await answer.acknowledge()
+        await answer.acknowledge(repeatable=True)
         match_id, number = int(self.parts["match"]), int(self.parts["number"])
         await show_path(answer, bot_of(answer), match_id, number, self.parts["path"])
 
@@ -103,7 +103,7 @@ class HandButton(
     """My hand, and Play here."""
 
     async def press(self, answer: Answer) -> None:
-        await answer.acknowledge()
+        await answer.acknowledge(repeatable=True)
         bot = bot_of(answer)
         await show_panel(answer, bot, await bot.matches.position(int(self.parts["match"])))
 
@@ -117,7 +117,7 @@ class PickSelect(
     """A list of a panel: the line chosen is the move, or leads on."""
 
     async def press(self, answer: Answer) -> None:
-        await answer.acknowledge()
+        await answer.acknowledge(repeatable=True)
         bot, match_id, number = bot_of(answer), int(self.parts["match"]), int(self.parts["number"])
         kind, _, chosen = self.item.values[0].partition(":")
         if kind in ("m", "o"):
@@ -245,7 +245,7 @@ class TableCog(commands.Cog):
             return
 
         async def work(answer: Answer) -> None:
-            await answer.acknowledge()
+            await answer.acknowledge(repeatable=True)
             notation = " ".join((found["start"], *typed_words(data)))
             await make_move(answer, self._bot, int(found["match"]), notation, int(found["number"]))
 

@@ -198,13 +198,16 @@ def _tell(asked: Sequence[_Asked], outcomes: Sequence[Any]) -> None:
 
 def _marked(work: Work[Any], connection: Connection) -> Any:
     """Do one piece of several; where it fails, the others stand, unless SQLite took back the whole transaction."""
+    mark = connection.begin_nested()
     try:
-        with connection.begin_nested():
-            return _done(work, connection)
+        done = _done(work, connection)
     except Exception as error:
         if not _goes_on(connection):
             raise
+        mark.rollback()
         return _Failed(error)
+    mark.commit()
+    return done
 
 
 def _goes_on(connection: Connection) -> bool:

@@ -29,6 +29,10 @@ def text_of_secret(secret: str, match_id: int, start_id: int, join_ids: Sequence
 
 
 def deal_alike(patch: pytest.MonkeyPatch, name: str) -> None:
-    """Let the secret alone decide each deal, and the name the secrets."""
+    """Let matches have the secrets that belong to a name."""
     patch.setattr(lobbies, "new_secret", secrets_for(name))
+
+
+def deal_by_secret(patch: pytest.MonkeyPatch) -> None:
+    """Let the secret alone decide the deal."""
     patch.setattr(fairness, "seed_text", text_of_secret)

@@ -319,7 +319,6 @@ def test_an_unknown_match_is_one_line(kept: Kept, processes: Processes) -> None:
     assert not (kept.folder / "nowhere.sqlite3").exists()
 
 
-@pytest.mark.usefixtures("dealt_as_ever")
 def test_a_backup_is_a_database_like_the_first(kept: Kept, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     assert kept.run("backup", str(copy)).code == 0

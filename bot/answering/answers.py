@@ -1,6 +1,6 @@
 """One path that answers an interaction: acknowledge first, show or refuse after, and let no error pass in silence.
 
-In a crowd a message that is changed in place is the answer itself, where it is made soon: that saves a call to Discord.
+In a crowd a panel is the answer itself, where it is made soon: that saves a call to Discord.
 
 What was pressed on a message that only its person sees (a panel, the hand by DM) changes that message; everything else
 is answered by a new message for that person alone. A public post is never edited by an interaction.
@@ -32,10 +32,12 @@ T = TypeVar("T")
 
 FIRST_TRY = 1.4
 """Seconds until an acknowledgement is taken for lost: a second one still comes within Discord's three."""
-SOON = 0.7
-"""Seconds that an answer may take to be made in a crowd, before it is acknowledged after all."""
 YOUNG = 500
-"""Milliseconds since a press, at most, for that: whoever has pressed longer ago is acknowledged first."""
+"""Milliseconds since a press, at most, where its answer may come without an acknowledgement."""
+SOON = 0.5
+"""Seconds that it may take to be made then, before it is acknowledged after all."""
+AT_ONCE = 0.9
+"""Seconds until it is taken for lost: an acknowledgement still comes within Discord's three."""
 READ_WITHIN = 1.0
 """Seconds that may go by with reading before the first answer, where what that is depends on it."""
 LOST = (aiohttp.ClientError, OSError, TimeoutError)
@@ -47,7 +49,10 @@ OVER = frozenset({Code.UNKNOWN_WEBHOOK, Code.BAD_TOKEN, Code.UNKNOWN_INTERACTION
 
 
 class TooLate(Exception):
-    """Discord no longer takes an answer; the person was told that the interaction failed, so nothing is done."""
+    """Discord no longer takes an answer; the person was told that the interaction failed, so nothing is done.
+
+    Only what may come without an acknowledgement may be done all the same: to press it again does no harm.
+    """
 
 
 class Answer:
@@ -74,17 +79,18 @@ class Answer:
             return False
         return self.interaction.guild_id is None or source.flags.ephemeral
 
-    async def acknowledge(self, *, new: bool = False, silently: bool = False) -> None:
+    async def acknowledge(self, *, new: bool = False, silently: bool = False, repeatable: bool = False) -> None:
         """Answer Discord within its three seconds; raises `TooLate` where that has failed.
 
         `new` asks for a message of its own even where the pressed one could be changed; `silently` promises
-        nothing: what follows, if anything, is said aside.
+        nothing: what follows, if anything, is said aside. `repeatable` says that the same press once more changes
+        nothing: then what comes of it may be the answer, and only what takes longer is acknowledged before.
         """
         if self._acknowledged or self._postponed is not None:
             return
         self._silent = silently
         in_place = silently or (self.in_place and not new)
-        if in_place and not silently and self._may_come_first():
+        if repeatable and in_place and self._may_come_first():
             self._postponed = Postponed(partial(self._acknowledge, {}), SOON)
             return
         await self._acknowledge({} if in_place else {"ephemeral": not self._public, "thinking": True})
@@ -100,7 +106,8 @@ class Answer:
             raise TooLate
         self._acknowledged = True
 
-    async def _be_acknowledged(self) -> None:
+    async def _make_up(self) -> None:
+        """Acknowledge what was postponed."""
         if self._postponed is not None and not self._acknowledged:
             await self._postponed.done()
 
@@ -142,9 +149,11 @@ class Answer:
         self.interaction.client.precedence.end(self)
         self._shown = True
         source, postponed = self.interaction.message, self._postponed
-        if source is not None and postponed is not None and postponed.call_off() and await self._at_once(made, mention):
+        first = source is not None and postponed is not None and not self._acknowledged and postponed.call_off()
+        if source is not None and first and await self._at_once(made, mention):
             return source
-        await self._be_acknowledged()
+        await self._make_up()
+        await self.acknowledge()
         try:
             return await self._twice(
                 lambda: self.interaction.edit_original_response(
@@ -167,7 +176,7 @@ class Answer:
     async def _at_once(self, made: Message, mention: discord.AllowedMentions) -> bool:
         """Answer in one call; False where it isn't known that this came through: it does no harm to begin anew."""
         try:
-            async with asyncio.timeout(FIRST_TRY):
+            async with asyncio.timeout(AT_ONCE):
                 await self.interaction.response.edit_message(
                     view=made.view(), attachments=made.files(), allowed_mentions=mention
                 )
@@ -179,14 +188,14 @@ class Answer:
 
     async def aside(self, made: Message) -> None:
         """Show something beside the answer, to this person only."""
-        await self._be_acknowledged()
+        await self._make_up()
         async with asyncio.timeout(self._patience):
             await self.interaction.followup.send(view=made.view(), ephemeral=True, allowed_mentions=NOBODY)
 
     async def refuse(self, made: Message) -> None:
         """Say why not: beside the panel, or as the answer itself."""
         try:
-            await self._be_acknowledged()
+            await self._make_up()
             if not self._acknowledged:
                 self._public = False
                 await self.acknowledge(new=True)
@@ -234,8 +243,7 @@ async def answering(
             if made is not None:
                 await answer.refuse(made)
     except TooLate:
-        came_of_it = "what was asked is kept" if answer.kept else "nothing was done"
-        log.info("an interaction was answered too late; %s", came_of_it, extra=place_of(answer.interaction))
+        log.info("an interaction was answered too late; kept: %s", answer.kept, extra=place_of(answer.interaction))
     except DiskTrouble:  # the log has said it
         await _confess(answer)
     except Exception as error:

@@ -12,24 +12,29 @@ class Postponed:
 
     def __init__(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float) -> None:
         self._work = work
-        self._task: asyncio.Task[None] | None = None
-        self._alarm = asyncio.get_running_loop().call_later(seconds, self._begin)
+        self._seconds = seconds
+        self._begun: asyncio.Task[None] | None = None
+        self._alarm = asyncio.create_task(self._ring())
 
     def call_off(self) -> bool:
         """Keep it from being done; False where it has begun."""
-        if self._task is None:
+        if self._begun is None:
             self._alarm.cancel()
-        return self._task is None
+        return self._begun is None
 
     async def done(self) -> None:
         """Do it now, or wait until it is done; raises what it raises."""
-        await asyncio.shield(self._task or self._begin())
+        await asyncio.shield(self._begun or self._begin())
+
+    async def _ring(self) -> None:
+        await asyncio.sleep(self._seconds)
+        self._begin()
 
     def _begin(self) -> asyncio.Task[None]:
         self._alarm.cancel()
-        self._task = asyncio.create_task(self._work())
-        self._task.add_done_callback(_seen)
-        return self._task
+        self._begun = asyncio.create_task(self._work())
+        self._begun.add_done_callback(_seen)
+        return self._begun
 
 
 def _seen(task: asyncio.Task[None]) -> None:

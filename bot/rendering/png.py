@@ -16,7 +16,7 @@ from bot.rendering.colours import GROUND, NAMED
 from bot.rendering.shapes import Pen
 
 CORNER = 32  # radius of a picture's outer corners
-QUICK, TIGHT = 2, 6  # levels of zlib-ng: 6 takes four times the time for 20 to 25 % fewer bytes
+QUICK, TIGHT = 2, 6  # levels of zlib-ng: 6 takes three to four times the time for 20 to 25 % fewer bytes
 COLOURS, EXACT, STEPS = 240, 64, 8
 PLAIN = 0
 """Where every palette has the ground: it is the first colour that has a name."""

@@ -19,8 +19,6 @@ from rules import GAMES
 from .room import Room
 from .test_matches_replay import play_out
 
-pytestmark = pytest.mark.usefixtures("dealt_as_ever")
-
 # Pace ------------------------------------------------------------------------------------------------------
 
 

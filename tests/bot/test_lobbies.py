@@ -350,7 +350,6 @@ async def test_two_tables_never_share_a_secret(room: Room) -> None:
     assert len(secrets) == 5
 
 
-@pytest.mark.usefixtures("dealt_as_ever")
 async def test_the_deal_follows_from_the_secret_and_the_ids_of_join_and_start(room: Room) -> None:
     number = await room.lobby(2, bots=1)
     await room.lobbies.join(number, Person(7, "Late", 4242))

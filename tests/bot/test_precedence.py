@@ -88,3 +88,14 @@ async def test_what_waits_can_be_done_at_once_and_is_then_done_once() -> None:
     precedence.end("one")
     await a_round_of_the_loop()
     assert told.order == ["told"]
+
+
+async def test_five_who_are_being_answered_are_a_crowd_and_four_are_none() -> None:
+    precedence = Precedence()
+    for one in ("alice", "bob", "cara", "dai"):
+        precedence.begin(one)
+    assert not precedence.crowded
+    precedence.begin("eli")
+    assert precedence.crowded
+    precedence.end("bob")
+    assert not precedence.crowded

@@ -82,7 +82,10 @@ async def test_what_fails_is_taken_back_whole_and_harms_no_other(database: Datab
     assert await notes(database) == {*keys, "later"}
 
 
-async def test_where_sqlite_takes_back_everything_nobody_is_told_that_theirs_is_kept(database: Database) -> None:
+@pytest.mark.parametrize("fails_before", [False, True], ids=["the first failure", "another failed before"])
+async def test_where_sqlite_takes_back_everything_nobody_is_told_that_theirs_is_kept(
+    database: Database, fails_before: bool
+) -> None:
     async def lost(connection: Executes) -> None:
         await PeopleRepository(connection).set_fact("lost", "written")
         await connection.execute(select(Meta.key))
@@ -91,9 +94,13 @@ async def test_where_sqlite_takes_back_everything_nobody_is_told_that_theirs_is_
         raise OSError
 
     outcomes = await asyncio.gather(
-        note(database, "a"), database.keep(lost), note(database, "b"), return_exceptions=True
+        *([database.keep(twice)] if fails_before else []),
+        note(database, "a"),
+        database.keep(lost),
+        note(database, "b"),
+        return_exceptions=True,
     )
-    assert [isinstance(each, Exception) for each in outcomes] == [True] * 3
+    assert [type(each) for each in outcomes] == [OSError] * len(outcomes)
     assert await notes(database) == set()
 
 

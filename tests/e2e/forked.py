@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.sandbox import Sandbox
-from tests.deals import deal_alike
+from tests.deals import deal_alike, deal_by_secret
 
 STOPPING = 10.0
 _processes = multiprocessing.get_context("forkserver")
@@ -31,12 +31,16 @@ class Forked:
             "DATABASE_URL": f"sqlite+aiosqlite:///{file}",
             "LOG_LEVEL": "DEBUG",
         }
+        self._starts = 0
         self._process: multiprocessing.process.BaseProcess | None = None
 
     async def start(self) -> None:
         """Start it, and wait until it takes interactions."""
         before = self._sandbox.gateway.identifies
-        self._process = _processes.Process(target=_run, args=(_name(), self._env, self._log), daemon=True)
+        self._starts += 1
+        self._process = _processes.Process(
+            target=_run, args=(f"{_name()} {self._starts}", self._env, self._log), daemon=True
+        )
         await asyncio.to_thread(self._process.start)
         await self._sandbox.until(lambda: self._sandbox.gateway.identifies > before, within=30)
 
@@ -67,11 +71,13 @@ class Forked:
 
 def _name() -> str:
     """The test that runs."""
-    return os.environ["PYTEST_CURRENT_TEST"].partition(" ")[0]
+    return os.environ["PYTEST_CURRENT_TEST"].rpartition(" (")[0]
 
 
 def _run(name: str, env: Mapping[str, str], log: Path) -> None:
-    deal_alike(pytest.MonkeyPatch(), name)
+    patch = pytest.MonkeyPatch()
+    deal_alike(patch, name)
+    deal_by_secret(patch)
     output = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     os.dup2(output, 1)
     os.dup2(output, 2)

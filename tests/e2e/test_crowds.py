@@ -8,6 +8,7 @@ from bot.answering import answers
 from bot.messenger import Code
 from bot.sandbox import Seen
 from bot.sandbox.model import CallbackKind
+from bot.timing.pace import SECOND
 
 from .courses import Course, Stepped, Trouble
 from .tables import PATIENCE, aside, cards_of
@@ -15,13 +16,16 @@ from .test_faults_passing import TROUBLES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 ANSWER, LATER = "the answer to a move", "what comes of a move"
+BUSY = 60
 DEFERRED, UPDATE = CallbackKind.DEFERRED_UPDATE, CallbackKind.UPDATE
 
 
 @pytest.fixture
 def crowd(course: Course, monkeypatch: pytest.MonkeyPatch) -> Course:
-    """A course on which one who presses is a crowd already."""
+    """A course on which one who presses is a crowd already, and a busy machine makes no press old or slow."""
     monkeypatch.setattr(course.bot.cheza.precedence, "crowd", 1)
+    monkeypatch.setattr(answers, "YOUNG", BUSY * SECOND)
+    monkeypatch.setattr(answers, "SOON", BUSY)
     return course
 
 
@@ -50,13 +54,28 @@ async def goes_on(course: Course, table: Stepped) -> None:
     assert len(table.told()) == 2
 
 
-async def test_alone_a_move_is_acknowledged_first_and_in_a_crowd_the_panel_is_the_answer(course: Course) -> None:
+async def test_alone_a_move_is_acknowledged_first(course: Course) -> None:
     table = await course.begun()
     await picked(course, table)
     assert (answered(course), len(course.to(LATER))) == ([DEFERRED], 1)
-    course.bot.cheza.precedence.crowd = 1
-    await goes_on(course, table)
-    assert (answered(course), len(course.to(LATER))) == ([DEFERRED, UPDATE], 1)
+
+
+async def test_in_a_crowd_the_panel_is_the_answer(crowd: Course) -> None:
+    table = await crowd.begun()
+    await picked(crowd, table)
+    await goes_on(crowd, table)
+    assert (answered(crowd), crowd.to(LATER)) == ([UPDATE, UPDATE], [])
+
+
+async def test_in_a_crowd_a_hand_by_dm_is_the_answer_too(crowd: Course) -> None:
+    table = await crowd.begun()
+    crowd.step = "Play here"
+    panel = await (await crowd.ann.click(crowd.ann.last("dm"), "Play here")).reply()
+    crowd.step = "a move"
+    shown = await (await crowd.ann.click(panel, cards_of(panel)[0])).reply()
+    assert (shown.id, "You chose" in shown.text) == (panel.id, True)
+    assert (answered(crowd), crowd.to(LATER), crowd.to("what comes of Play here")) == ([UPDATE], [], [])
+    await goes_on(crowd, table)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES, ids=str)
@@ -115,8 +134,7 @@ async def test_a_press_of_some_time_ago_is_acknowledged_before_anything_is_done(
     crowd: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await crowd.begun()
-    now = crowd.bot.cheza.now
-    monkeypatch.setattr(now, "shift", now.shift + answers.YOUNG + 100)
+    monkeypatch.setattr(answers, "YOUNG", -1)
     await picked(crowd, table)
     assert answered(crowd) == [DEFERRED]
 
@@ -130,3 +148,16 @@ async def test_a_refusal_in_a_crowd_stands_beside_the_panel(crowd: Course) -> No
     answer = await crowd.ann.click(panel, cards_of(panel)[0])
     assert "called off" in (await aside(answer, crowd.ann)).text
     assert answered(crowd) == [DEFERRED]
+
+
+async def test_what_pressed_twice_counts_twice_is_not_done_without_an_acknowledgement(crowd: Course) -> None:
+    table = await crowd.opened()
+    await table.add_bot()
+    form = await (await crowd.ann.click(table.lobby, "Options")).reply()
+    crowd.refuse("the answer to Remove a bot", 404, Code.UNKNOWN_INTERACTION)
+    crowd.step = "Remove a bot"
+    assert (await crowd.ann.click(form, "Remove a bot")).failed
+    await crowd.bot.settled()
+    assert table.seats() == 3
+    await crowd.ann.click(form, "Remove a bot")
+    await crowd.ann.until(lambda: table.seats() == 2, within=PATIENCE)

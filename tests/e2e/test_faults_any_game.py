@@ -16,7 +16,7 @@ from .conftest import description
 from .courses import Trouble, servers
 from .game_courses import OPTIONS, GameCourse
 from .logbook import kept_log
-from .test_faults_passing import FEW, PURPOSES
+from .test_faults_passing import FEW, NOBODY_IS_A_CROWD, PURPOSES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 TROUBLES = (
@@ -39,6 +39,7 @@ async def courses(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dic
             bot = Bot(sandbox, tmp_path_factory.mktemp("faults") / "cheza.sqlite3")
             await bot.open()
             bot.cheza.messenger.patience, bot.cheza.teller.pauses = 2.0, (0.1, 0.5)
+            bot.cheza.precedence.crowd = NOBODY_IS_A_CROWD
             played = {
                 (key, str(trouble)): GameCourse(sandbox, bot, number, key, trouble)
                 for number, (key, trouble) in enumerate(kinds)

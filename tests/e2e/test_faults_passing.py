@@ -55,6 +55,8 @@ ONCE = (
     Trouble("timeout", share=(1, 2)),
 )
 TROUBLES = [*ONCE, *(replace(trouble, took_effect=True) for trouble in ONCE)]
+NOBODY_IS_A_CROWD = 1_000_000
+"""All answers are acknowledged first; what comes in one call is in `test_crowds`."""
 FEW = 8
 """So many at the same time: most of it is waiting, but everybody looks again after every change."""
 
@@ -68,6 +70,7 @@ async def courses(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dic
             bot = Bot(sandbox, tmp_path_factory.mktemp("faults") / "cheza.sqlite3")
             await bot.open()
             bot.cheza.messenger.patience, bot.cheza.teller.pauses = 2.0, (0.1, 0.5)
+            bot.cheza.precedence.crowd = NOBODY_IS_A_CROWD
             played = [Course(sandbox, bot, number, trouble) for number, trouble in enumerate([None, *TROUBLES])]
             few = asyncio.Semaphore(FEW)
 

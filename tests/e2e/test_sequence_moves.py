@@ -11,7 +11,7 @@ from rules.sequence import Options
 from tests.rules.sequence_table import at, cards, spaces
 
 from .bots import Bot
-from .sequence_tables import BACK, MINE, ROWS, THEIRS, SequenceTable, cards_shown, spaces_shown
+from .sequence_tables import BACK, MINE, ROWS, THEIRS, TYPE, SequenceTable, cards_shown, spaces_shown
 from .tables import moves_of
 
 ROW_1 = at((1, 1), (1, 2), (1, 3), (1, 4), (1, 5))
@@ -128,15 +128,17 @@ async def test_an_old_panel_plays_nothing_and_becomes_the_present_one(bot: Bot, 
     cards_old = await table.panel(active)
     space_old = await table.card(active, "2s")
     row_old = await table.card(active, "jc")
+    typed_old = await table.card(active, "jc")
     await table.play("7h d6")
-    for panel, label in ((cards_old, "2♠"), (space_old, "B1"), (row_old, spaces_shown(row_old)[0])):
+    old = ((cards_old, "2♠"), (space_old, "B1"), (row_old, spaces_shown(row_old)[0]), (typed_old, TYPE))
+    for panel, label in old:
         answer = await table.press(active, panel, label)
         assert answer.id == panel.id
         assert "moved on" in answer.text
         assert f"{other.user.global_name}'s turn" in answer.text and not cards_shown(answer)
     await table.play("4d e3", other)
     listed = await table.card(active, "jc")
-    late = await active.click(listed, "Type a space")
+    late = await active.click(listed, TYPE)
     await table.play("2s b1")
     kept = table.state
     assert "moved on" in (await (await active.submit(late, {"rest": "e10"})).reply()).text
