@@ -148,10 +148,9 @@ class Answer:
         """Show a message as the answer; beside it, where it has been deleted meanwhile."""
         self.interaction.client.precedence.end(self)
         self._shown = True
-        source, postponed = self.interaction.message, self._postponed
-        first = source is not None and postponed is not None and not self._acknowledged and postponed.call_off()
-        if source is not None and first and await self._at_once(made, mention):
-            return source
+        postponed = None if self._acknowledged else self._postponed
+        if postponed is not None and postponed.call_off() and (shown := await self._at_once(made, mention)):
+            return shown
         await self._make_up()
         await self.acknowledge()
         try:
@@ -173,8 +172,8 @@ class Answer:
                 wait=True,
             )
 
-    async def _at_once(self, made: Message, mention: discord.AllowedMentions) -> bool:
-        """Answer in one call; False where it isn't known that this came through: it does no harm to begin anew."""
+    async def _at_once(self, made: Message, mention: discord.AllowedMentions) -> discord.Message | None:
+        """Answer in one call; None where it isn't known that this came through: it does no harm to begin anew."""
         try:
             async with asyncio.timeout(AT_ONCE):
                 await self.interaction.response.edit_message(
@@ -182,9 +181,9 @@ class Answer:
                 )
         except (discord.HTTPException, *LOST) as error:
             log.info("an answer in one call did not come through (%s)", described(error))
-            return False
+            return None
         self._acknowledged = True
-        return True
+        return self.interaction.message
 
     async def aside(self, made: Message) -> None:
         """Show something beside the answer, to this person only."""

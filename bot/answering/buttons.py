@@ -7,6 +7,7 @@ discord.py only logs an error in a dynamic item, and drops one in its `interacti
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
@@ -27,7 +28,7 @@ _TEMPLATES: list[re.Pattern[str]] = []
 """The ids of all our dynamic items."""
 
 
-class Pressed(Generic[Widget]):
+class Pressed(ABC, Generic[Widget]):
     """What all of our dynamic items share; to be named before `ui.DynamicItem` among the bases."""
 
     item: Widget
@@ -55,9 +56,9 @@ class Pressed(Generic[Widget]):
     def answer(self, interaction: discord.Interaction[Any]) -> Answer:
         return Answer(interaction)
 
+    @abstractmethod
     async def press(self, answer: Answer) -> None:
         """Do what the press asks for."""
-        raise NotImplementedError
 
     async def explain(self, answer: Answer, refusal: Refusal) -> Message | None:
         """Return what is shown for a refusal; None where it has been answered already."""

@@ -33,6 +33,7 @@ class Precedence:
         self._first: set[object] = set()
         self._later: set[_Later] = set()
         self.crowd = CROWD
+        """How many are one."""
 
     @property
     def waits(self) -> bool:

@@ -3,9 +3,9 @@
 Each bot is a process of its own on a sandbox of its own, both sandboxes in this process; clicks and pings go by turns.
 A click is a person's move: it is kept, and the panel is drawn anew; at a table of two, so that every other click ends
 a turn, whose new post with its picture is drawn and sent too, once the answers are made. A panel comes as an edit
-after a first answer, or in a crowd as the first answer itself. Pings come when all that the
-clicks before them led to is done; the p99 of a burst of 64 is its slowest. What is timed runs from the act to the
-arrival of the bot's call at the sandbox, on the sandbox's own clock.
+after a first answer, or in a crowd as the first answer itself. Pings come when all that the clicks before them led to
+is done; the p99 of a burst of 64 is its slowest. What is timed runs from the act to the arrival of the bot's call at
+the sandbox, on the sandbox's own clock.
 """
 
 from __future__ import annotations

@@ -126,9 +126,10 @@ async def test_killed_while_a_call_of_the_end_or_a_reminder_is_under_way(
         await bob.click(panel, cards_of(panel)[-1])
         reached = asyncio.ensure_future(held.reached(within=20))
         while not reached.done():
-            if table.row_is_asked():
+            asked = asyncio.ensure_future(sandbox.until(table.row_is_asked, within=20))
+            await asyncio.wait((reached, asked), return_when=asyncio.FIRST_COMPLETED)
+            if not asked.cancel():
                 await table.take_rows()
-            await asyncio.sleep(0)
     await held.reached(within=20)
     await child.kill()
     held.discard()
