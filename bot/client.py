@@ -17,8 +17,10 @@ from discord.ext import commands
 
 from bot.answering.answers import LOST, Answer, answering
 from bot.answering.buttons import answer_lost
+from bot.answering.forms import take_form
 from bot.answering.precedence import Precedence
 from bot.clock import Clock
+from bot.connector import WholeForms
 from bot.discord_address import is_sandbox
 from bot.emoji import learn_badges
 from bot.housekeeping import Housekeeping
@@ -91,6 +93,7 @@ class Cheza(commands.Bot):
     ) -> None:
         """`warmed` is called, in a thread, once all is there that the bot keeps for as long as it runs."""
         super().__init__(
+            connector=WholeForms(limit=0),
             command_prefix=(),
             intents=discord.Intents.none(),
             tree_cls=CommandTree,
@@ -171,7 +174,10 @@ class Cheza(commands.Bot):
         await self.database.close()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        await answer_lost(interaction)
+        if interaction.type is discord.InteractionType.modal_submit:
+            await take_form(interaction)
+        else:
+            await answer_lost(interaction)
 
     async def on_disconnect(self) -> None:
         if self._down_since is None:
@@ -204,8 +210,8 @@ class Cheza(commands.Bot):
     def _start(self, work: Coroutine[Any, Any, None], name: str) -> None:
         self._jobs.append(asyncio.create_task(work, name=name))
 
-    def _deadlines_changed(self) -> None:
-        self.clock.wake()
+    def _deadlines_changed(self, due: int | None = None) -> None:
+        self.clock.wake(due)
 
     async def _sync_commands(self, translator: CommandTranslator) -> None:
         """Tell Discord the commands, but only when they differ from what it was told last."""

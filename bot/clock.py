@@ -59,13 +59,19 @@ class Clock:
         self._given_until = 0
         self._reminding: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
+        self.asleep_until: int | None = None
+        """When it wakes by itself, while it sleeps and all is well."""
         self._alive_at = 0
         self._resting: dict[tuple[int, bool], tuple[int, int]] = {}
         """Matches, and their reminders apart, whose trouble is left alone for a while: until when, how long."""
 
-    def wake(self) -> None:
-        """Look again at what is due next: a deadline or the time has changed."""
-        self._changed.set()
+    def wake(self, due: int | None = None) -> None:
+        """Look again at what is due next: a deadline or the time has changed.
+
+        `due` where all that is new is due no sooner than that: the clock sleeps on where it wakes before that anyway.
+        """
+        if due is None or self.asleep_until is None or due < self.asleep_until:
+            self._changed.set()
 
     async def catch_up(self) -> int:
         """Take the time in which the bot was not running off every clock; return it, in milliseconds.
@@ -122,6 +128,7 @@ class Clock:
                 await self._give_back()
                 await self._serve()
                 wait = await self._until_next()
+                self.asleep_until = self._matches.now() + wait
                 rest = SECOND
             except DiskTrouble:  # the log has said it; nobody can play until it is over
                 if self._lost_from is None:
@@ -132,6 +139,7 @@ class Clock:
                 wait = rest
                 rest = min(2 * rest, LONGEST_STUMBLE)
             await self._sleep(wait)
+            self.asleep_until = None
 
     async def _sleep(self, wait: int) -> None:
         """Sleep so many milliseconds, or until there is news; note when the whole process was stopped meanwhile."""
@@ -181,12 +189,11 @@ class Clock:
         if self._paused():
             return
         now = self._matches.now()
-        async with self._database.read() as connection:
-            due = [
-                each
-                for each in await MatchRepository(connection).due(now)
-                if self._resting.get((each.match_id, each.kind == "reminder"), (0, 0))[0] <= now
-            ]
+        due = [
+            each
+            for each in await self._database.look(lambda connection: MatchRepository(connection).due(now))
+            if self._resting.get((each.match_id, each.kind == "reminder"), (0, 0))[0] <= now
+        ]
         for match_id in dict.fromkeys(each.match_id for each in due if each.kind != "reminder"):
             await self._guarded((match_id, False), self._expire(match_id))
         reminders = [each for each in due if each.kind == "reminder"]
@@ -236,8 +243,7 @@ class Clock:
             async with self._database.write() as connection:
                 await PeopleRepository(connection).set_fact("alive_at", str(now))
             self._alive_at = now
-        async with self._database.read() as connection:
-            next_due = await MatchRepository(connection).next_due()
+        next_due = await self._database.look(lambda connection: MatchRepository(connection).next_due())
         until_alive = LONGEST_SLEEP - (now - self._alive_at)
         if next_due is None:
             return until_alive

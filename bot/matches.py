@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 from weakref import WeakValueDictionary
 
 from bot.codec import dump_events, dump_state
@@ -49,23 +49,40 @@ LeftBy = Literal["resigned", "gone"]
 """How a person leaves their seat: by their own wish, or by no longer being on the server."""
 
 
+class Changed(Protocol):
+    """Who hears of changed deadlines; `due` where all that is new is due no sooner than that."""
+
+    def __call__(self, due: int | None = None) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a person's move led to: the position, and what the table saw."""
+    """What a person's move led to: the position, what the table saw, whom it waits for, and what Discord shows."""
 
     position: Position
     events: tuple[Any, ...]
+    deadlines: tuple[DeadlineRecord, ...]
+    telling: TellingRecord
+    """As it was when the move was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A match as it was kept, and whom it waits for now."""
+
+    position: Position
+    deadlines: tuple[DeadlineRecord, ...]
 
 
 class Matches:
-    """Opens, plays and ends matches. `now` gives milliseconds; `changed` is called after deadlines changed."""
+    """Opens, plays and ends matches. `now` gives milliseconds; `changed` is called where deadlines changed."""
 
     def __init__(
         self,
         database: Database,
         games: Mapping[str, Game[Any]],
         now: Callable[[], int],
-        changed: Callable[[], None] = lambda: None,
+        changed: Changed = lambda due=None: None,
     ) -> None:
         self.database = database
         self.games = games
@@ -81,12 +98,23 @@ class Matches:
 
     async def position(self, match_id: int) -> Position:
         """Return a match as it stands; raises `NoSuchMatch`."""
-        if not 0 < match_id <= LARGEST_NUMBER:
-            raise NoSuchMatch
+        _must_be_a_number(match_id)
         match = await self.database.look(lambda connection: MatchRepository(connection).get(match_id))
         if match is None:
             raise NoSuchMatch
         return position_of(match, self.games)
+
+    async def position_and_telling(self, match_id: int) -> tuple[Position, TellingRecord]:
+        """Return the same with what Discord shows of it, in one look; raises `NoSuchMatch`."""
+        _must_be_a_number(match_id)
+
+        async def look(connection: Executes) -> tuple[MatchRecord | None, TellingRecord | None]:
+            return await MatchRepository(connection).get(match_id), await TellingRepository(connection).get(match_id)
+
+        match, telling = await self.database.look(look)
+        if match is None or telling is None:
+            raise NoSuchMatch
+        return position_of(match, self.games), telling
 
     async def telling(self, match_id: int) -> TellingRecord:
         """Return what Discord shows of a match."""
@@ -113,7 +141,7 @@ class Matches:
         nothing has changed.
         """
         async with self.lock(match_id):
-            position = await self.position(match_id)
+            position, telling = await self.position_and_telling(match_id)
             seat = position.seat_of(user_id)
             state = playable(position)
             if move_number is not None and move_number != state.move_number:
@@ -125,8 +153,9 @@ class Matches:
             seen = position.is_automatic(seat) or seat in seen_movers(position.game, [first])
             present = _held(position, {int(seat): 0}) if seen else position
             steps = [first, *await self._play_on(present, after)]
-            after_all = await self.keep(position, steps, seats=present.match.seats)
-            return Played(after_all, tuple(event for step in steps for event in step.events))
+            kept = await self._keep(position, steps, seats=present.match.seats)
+            events = tuple(event for step in steps for event in step.events)
+            return Played(kept.position, events, kept.deadlines, telling)
 
     async def come_back(self, match_id: int, user_id: int) -> Position:
         """Give a person the seat back that the stand-in keeps for them; their clock starts anew."""
@@ -137,7 +166,8 @@ class Matches:
             if seat not in position.kept_seats:
                 raise Refused("You have your seat. **My hand** shows what you hold.")
             present = _held(position, {int(seat): 0})
-            return await self.keep(position, await self._play_on(present, state), seats=present.match.seats)
+            steps = await self._play_on(present, state)
+            return (await self._keep(position, steps, seats=present.match.seats)).position
 
     async def leave(
         self, match_id: int, user_id: int, reason: LeftBy = "resigned", notices: Sequence[NoticeRecord] = ()
@@ -155,14 +185,14 @@ class Matches:
     async def call_off(self, position: Position, reason: str, notices: Sequence[NoticeRecord] = ()) -> Position:
         """End a match without a result, under its lock; it counts for nobody."""
         ended = replace(position.match, status="cancelled", rated=False, reason=reason)
-        return await self.keep(position, [], ended, notices=notices)
+        return (await self._keep(position, [], ended, notices=notices)).position
 
     async def reseat(
         self, before: Position, seated: Position, reason: str, notices: Sequence[NoticeRecord] = ()
     ) -> Position:
         """Keep who holds the seats now, under the match's lock, and let the stand-ins play on."""
         steps = await self._play_on(seated, before.state)
-        return await self.keep(before, steps, seats=seated.match.seats, notices=notices, reason=reason)
+        return (await self._keep(before, steps, seats=seated.match.seats, notices=notices, reason=reason)).position
 
     async def expire(self, match_id: int) -> Position | None:
         """See to those whose time is over; return the position that this led to, or None if none was due.
@@ -195,8 +225,8 @@ class Matches:
                 out = out.as_of(steps[-1].state, due)
             served = [each for each in due if each.kind != "turn"]  # a turn's goes with the turn
             seats = _held(position, out.misses).match.seats
-            after = await self.keep(position, steps, seats=seats, served=served, mercies=out.mercies)
-            return await self.fewer(after)
+            kept = await self._keep(position, steps, seats=seats, served=served, mercies=out.mercies)
+            return await self.fewer(kept.position)
 
     async def rule(self, match_id: int, person_id: int, moderator: bool, notation: str) -> Position:
         """Make a move of the table itself, as a penalty: by a moderator, or by the match's opener.
@@ -213,7 +243,7 @@ class Matches:
             first = Step(None, str(move), "table", person_id, after, events)
             ruled = replace(position.match, rated=position.match.rated and moderator)
             steps = [first, *await self._play_on(position, after)]
-            return await self.keep(position, steps, ruled)
+            return (await self._keep(position, steps, ruled)).position
 
     async def begin(self, position: Position, match: MatchRecord, state: Any, events: tuple[Any, ...]) -> Position:
         """Keep the deal of a match that starts, under its lock; `match` is its row with all that starting
@@ -222,7 +252,14 @@ class Matches:
         dealt = Position(match, position.game, state)
         first = Step(None, None, "deal", None, state, events)
         steps = [first, *await self._play_on(dealt, state)]
-        return await self.keep(position, steps, match)
+        return (await self._keep(position, steps, match)).position
+
+    async def note(self, position: Position, notices: Sequence[NoticeRecord], longer: Collection[int] = ()) -> Position:
+        """Keep what the table is told beside its posts, under the match's lock; nothing has moved.
+
+        `longer` names the seats whose turn gets its length once more.
+        """
+        return (await self._keep(position, [], notices=notices, longer=longer)).position
 
     # Inside ------------------------------------------------------------------------------------
 
@@ -249,7 +286,7 @@ class Matches:
                 match_id, [(each.seat, each.kind) for each in deadlines], []
             )
 
-    async def keep(
+    async def _keep(
         self,
         before: Position,
         steps: Sequence[Step],
@@ -261,7 +298,7 @@ class Matches:
         notices: Sequence[NoticeRecord] = (),
         longer: Collection[int] = (),
         reason: str | None = None,
-    ) -> Position:
+    ) -> _Kept:
         """Write what some moves led to, in one transaction; under the match's lock.
 
         `changed` is the row where more of it changes than the position; `seats` who holds them now, and their misses,
@@ -285,7 +322,8 @@ class Matches:
             seats=row.seats if seats is None else seats,
         )
         told, still_open = await told_with(self.database, before, match, steps, notices)
-        match = replace(match, open_notices=still_open)
+        if still_open != match.open_notices:
+            match = replace(match, open_notices=still_open)
         after = Position(match, before.game, state)
         rows = [
             MoveRecord(
@@ -301,7 +339,7 @@ class Matches:
             for index, step in enumerate(steps)
         ]
 
-        async def keep(connection: Executes) -> Position:
+        async def keep(connection: Executes) -> tuple[MatchRecord, tuple[DeadlineRecord, ...], int | None]:
             matches = MatchRepository(connection)
             if changed is None and status == "running":
                 await matches.save_position(match, before.match.version)
@@ -317,14 +355,14 @@ class Matches:
                 changes.put(each)
             changes.gone += [(each.seat, each.kind) for each in served]
             await NoticeRepository(connection).put(match.id, match.turn, [*mercy_notices(mercies, changes.new), *told])
-            kept = replace(after, match=await write_changes(matches, match, changes))
+            kept = await write_changes(matches, match, changes)
             if match.turn == before.match.turn:
                 await note_moved(connection, match, changes)
             if status == "over":
                 await keep_results(connection, after, now)
-            return kept
+            return kept, changes.made_to(known), changes.soonest
 
-        kept = await self.database.keep(keep)
+        kept, deadlines, soonest = await self.database.keep(keep)
         log.info(
             "moves kept" if steps else "seats kept",
             extra={
@@ -337,8 +375,14 @@ class Matches:
                 "status": match.status,
             },
         )
-        self.changed()
-        return kept
+        if soonest is not None:
+            self.changed(soonest)
+        return _Kept(Position(kept, before.game, state), deadlines)
+
+
+def _must_be_a_number(match_id: int) -> None:
+    if not 0 < match_id <= LARGEST_NUMBER:
+        raise NoSuchMatch
 
 
 async def _as_it_is(position: Position) -> Position:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -13,6 +12,7 @@ from discord.ext import commands
 
 from bot.answering.answers import Answer, answering, in_time
 from bot.answering.buttons import Pressed, bot_of
+from bot.answering.forms import Form
 from bot.answering.users import change_user, heed_all, known_user
 from bot.client import Cheza
 from bot.i18n import Refused, Say, say_to
@@ -39,27 +39,6 @@ class PreferencesCog(commands.Cog):
     async def preferences(self, interaction: discord.Interaction[Cheza]) -> None:
         user = await in_time(known_user(self._bot, interaction))
         await interaction.response.send_modal(form(user, say_to(interaction)))
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[Cheza]) -> None:
-        """Take the form back; by its name, so that one opened before a restart is taken too."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        data: Any = interaction.data
-        if data.get("custom_id") == FORM:
-            await answering(Answer(interaction), lambda answer: self._keep(answer, dict(_values(data))), _explain)
-
-    async def _keep(self, answer: Answer, values: dict[str, str]) -> None:
-        await answer.acknowledge()
-        if any(values.get(name) not in choices for name, choices in CHOICES.items()):
-            raise Refused("Choose one line of each list.")
-        quiet, zone = hours_meant(values.get("quiet", "")), values.get("zone", "").strip()
-        if quiet is not None and not zone:
-            raise Refused("Quiet hours need your time zone: a large city in it, as Berlin or New York.")
-        start, end = quiet or (None, None)
-        chosen: dict[str, Any] = {name: values[name] for name in CHOICES}
-        zone_name = zone_meant(zone) if zone else None
-        await prefer(self._bot, answer, **chosen, quiet_from=start, quiet_to=end, zone=zone_name)
 
     @app_commands.command(name=_t("settings"), description=_t("Choose where this server's matches are played"))
     @app_commands.describe(matches=_t("In a thread each, or in the channel itself"))
@@ -91,9 +70,25 @@ class PreferencesCog(commands.Cog):
         await answering(Answer(interaction), work)
 
 
-async def _explain(answer: Answer, refusal: Refusal) -> Message | None:
-    """Say what was not understood, with the way back to the form."""
-    return message(answer.say.refusal(refusal), buttons(Button(answer.say("Preferences"), "prefer:form", "blue")))
+class PreferencesForm(Form, template=FORM):
+    """The form with what a person prefers."""
+
+    async def take(self, answer: Answer) -> None:
+        await answer.acknowledge()
+        values = self.filled()
+        if any(values.get(name) not in choices for name, choices in CHOICES.items()):
+            raise Refused("Choose one line of each list.")
+        quiet, zone = hours_meant(values.get("quiet", "")), values.get("zone", "").strip()
+        if quiet is not None and not zone:
+            raise Refused("Quiet hours need your time zone: a large city in it, as Berlin or New York.")
+        start, end = quiet or (None, None)
+        chosen: dict[str, Any] = {name: values[name] for name in CHOICES}
+        zone_name = zone_meant(zone) if zone else None
+        await prefer(bot_of(answer), answer, **chosen, quiet_from=start, quiet_to=end, zone=zone_name)
+
+    async def explain(self, answer: Answer, refusal: Refusal) -> Message | None:
+        """Say what was not understood, with the way back to the form."""
+        return message(answer.say.refusal(refusal), buttons(Button(answer.say("Preferences"), "prefer:form", "blue")))
 
 
 async def prefer(bot: Cheza, answer: Answer, **columns: Any) -> None:
@@ -198,13 +193,6 @@ def form(user: UserRecord, say: Say) -> ui.Modal:
         made.add_item(ui.Label(text=label, description=about, component=field))
     made.stop()  # it is taken back by name, see `on_interaction`
     return made
-
-
-def _values(data: Any) -> Iterator[tuple[str, str]]:
-    for part in data.get("components", ()):
-        inner = part.get("component") or {}
-        if "custom_id" in inner and isinstance(inner.get("value"), str):
-            yield inner["custom_id"], inner["value"]
 
 
 class OnlyHereButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"hand:(?P<hand>panel)"):

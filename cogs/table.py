@@ -14,6 +14,7 @@ from bot.answering.answers import Answer, answering, in_time
 from bot.answering.buttons import Pressed, bot_of
 from bot.answering.choosing import WhichMatch, match_meant, where_of
 from bot.answering.explaining import PanelItem, explain_on_panel
+from bot.answering.forms import Form
 from bot.answering.more import more_message
 from bot.answering.showing import (
     ask_which,
@@ -33,6 +34,8 @@ from rules.engine import IllegalMove, Refusal, Seat, marked
 
 MOST_OFFERED = 25
 """So many moves Discord lists for what is typed."""
+TYPED = r"t:(?P<match>\d{1,18}):(?P<number>\d+):(?P<start>.*)"
+"""What a move that is typed in a form is called: the button that asks for it, and the form."""
 
 
 def narrowed(moves: Sequence[tuple[str, str]], typed: str) -> Sequence[tuple[str, str]]:
@@ -52,12 +55,6 @@ def _words(text: str) -> list[str]:
 
 
 # Buttons -----------------------------------------------------------------------------------------------
-
-
-def typed_words(data: Any) -> list[str]:
-    """Return the words that a form brought back."""
-    inner = [part.get("component") or {} for part in data.get("components", ())]
-    return [word for part in inner for word in str(part.get("value") or "").split()]
 
 
 class MoveButton(
@@ -130,7 +127,7 @@ class TypeButton(
     PanelItem,
     Pressed[ui.Button[Any]],
     ui.DynamicItem[ui.Button[Any]],
-    template=r"t:(?P<match>\d{1,18}):(?P<number>\d+):(?P<start>.*)",
+    template=TYPED,
 ):
     """Asks for the rest of a move in a small form."""
 
@@ -148,8 +145,21 @@ class TypeButton(
         form: ui.Modal = ui.Modal(title=panel.typing.label[:45], custom_id=self.parts[0])
         field: ui.TextInput[Any] = ui.TextInput(custom_id="rest", max_length=20)
         form.add_item(ui.Label(text=panel.typing.question[:45], component=field))
-        form.stop()  # it is taken back by name, see `TableCog.on_interaction`
+        form.stop()  # it is taken back by its name
         await answer.interaction.response.send_modal(form)
+
+
+class TypedMove(Form, template=TYPED):
+    """The form with the rest of a move."""
+
+    async def take(self, answer: Answer) -> None:
+        await answer.acknowledge(repeatable=True)
+        words = [word for typed in self.filled().values() for word in typed.split()]
+        notation = " ".join((self.parts["start"], *words))
+        await make_move(answer, bot_of(answer), int(self.parts["match"]), notation, int(self.parts["number"]))
+
+    async def explain(self, answer: Answer, refusal: Refusal) -> Message | None:
+        return await explain_on_panel(answer, refusal, int(self.parts["match"]))
 
 
 class BoardButton(Pressed[ui.Button[Any]], ui.DynamicItem[ui.Button[Any]], template=r"board:(?P<match>\d{1,18})"):
@@ -233,26 +243,6 @@ class TableCog(commands.Cog):
                 await self._bot.teller.revive(position.match.id, interaction.channel_id)
 
         await answering(Answer(interaction), work, self._which_board)
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[Cheza]) -> None:
-        """Take back the form of a typed move; by its name, so that one opened before a restart is taken too."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        data: Any = interaction.data
-        found = TypeButton.__discord_ui_compiled_template__.fullmatch(data.get("custom_id", ""))
-        if found is None:
-            return
-
-        async def work(answer: Answer) -> None:
-            await answer.acknowledge(repeatable=True)
-            notation = " ".join((found["start"], *typed_words(data)))
-            await make_move(answer, self._bot, int(found["match"]), notation, int(found["number"]))
-
-        async def explain(answer: Answer, refusal: Refusal) -> Message | None:
-            return await explain_on_panel(answer, refusal, int(found["match"]))
-
-        await answering(Answer(interaction), work, explain)
 
     @app_commands.command(name=_t("move"), description=_t("Make a move by typing it"))
     @app_commands.describe(move=_t("One of your legal moves"), match=_t("The number of the match, if you play several"))

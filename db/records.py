@@ -41,6 +41,8 @@ class SeatRecord:
     """The person's display name as last seen."""
     habits: Habits = Habits()
     """The person's."""
+    hint_due: bool = False
+    """Whether the person is still to be told that they couldn't be sent a DM."""
 
 
 @dataclass(frozen=True, slots=True)

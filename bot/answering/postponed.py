@@ -12,9 +12,8 @@ class Postponed:
 
     def __init__(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float) -> None:
         self._work = work
-        self._seconds = seconds
         self._begun: asyncio.Task[None] | None = None
-        self._alarm = asyncio.create_task(self._ring())
+        self._alarm = asyncio.get_running_loop().call_later(seconds, self._begin)
 
     def call_off(self) -> bool:
         """Keep it from being done; False where it has begun."""
@@ -25,10 +24,6 @@ class Postponed:
     async def done(self) -> None:
         """Do it now, or wait until it is done; raises what it raises."""
         await asyncio.shield(self._begun or self._begin())
-
-    async def _ring(self) -> None:
-        await asyncio.sleep(self._seconds)
-        self._begin()
 
     def _begin(self) -> asyncio.Task[None]:
         self._alarm.cancel()

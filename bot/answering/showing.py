@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from bot.messages.scenes import Scene, scene_of
 from bot.messages.waiting import waiting_words
 from bot.positions import NoSuchMatch, Position, Stale
 from bot.telling.tellings import is_missing, named_place
-from db.records import DeadlineRecord, TellingRecord, UserRecord
+from db.records import DeadlineRecord, SeatRecord, TellingRecord
 from db.repositories import MatchRepository, PeopleRepository, TellingRepository
 from db.trouble import DiskTrouble
 from db.whole import Executes
@@ -37,7 +38,15 @@ async def show_panel(
     answer: Answer, bot: Cheza, position: Position, *, path: str = "", notice: str | None = None
 ) -> None:
     """Show the presser's panel as it is now; raises `NotSeated` for others."""
-    await answer.show(await _panel(answer, bot, position, path=path, notice=notice))
+
+    async def look(connection: Executes) -> tuple[tuple[DeadlineRecord, ...], TellingRecord | None]:
+        number = position.match.id
+        return await MatchRepository(connection).deadlines(number), await TellingRepository(connection).get(number)
+
+    position.seat_of(answer.interaction.user.id)
+    _must_be_dealt(position)
+    deadlines, telling = await bot.database.look(look)
+    await answer.show(await _panel(answer, bot, position, deadlines, telling, path=path, notice=notice))
 
 
 async def show_board(answer: Answer, bot: Cheza, position: Position) -> None:
@@ -63,7 +72,8 @@ async def make_move(answer: Answer, bot: Cheza, match_id: int, notation: str, mo
     played = await bot.matches.play(match_id, user_id, notation, move_number)
     answer.kept = True
     try:
-        panel = await _panel(answer, bot, played.position, notice=_what_came(bot, played, user_id, answer.say))
+        came = _what_came(bot, played, user_id, answer.say)
+        panel = await _panel(answer, bot, played.position, played.deadlines, played.telling, notice=came)
     finally:
         # Only then, so that drawing the post doesn't hold up who has clicked; nor their upload the post.
         bot.precedence.then(partial(bot.teller.tell, match_id))
@@ -164,26 +174,21 @@ def _must_be_dealt(position: Position) -> None:
 
 
 async def _panel(
-    answer: Answer, bot: Cheza, position: Position, *, path: str = "", notice: str | None = None
+    answer: Answer,
+    bot: Cheza,
+    position: Position,
+    deadlines: Iterable[DeadlineRecord],
+    telling: TellingRecord | None,
+    *,
+    path: str = "",
+    notice: str | None = None,
 ) -> Message:
     """Build the presser's panel, with what belongs around it."""
     interaction = answer.interaction
     seat = position.seat_of(interaction.user.id)
-    _must_be_dealt(position)
-
-    async def look(
-        connection: Executes,
-    ) -> tuple[tuple[DeadlineRecord, ...], TellingRecord | None, UserRecord | None]:
-        return (
-            await MatchRepository(connection).deadlines(position.match.id),
-            await TellingRepository(connection).get(position.match.id),
-            await PeopleRepository(connection).user(interaction.user.id),
-        )
-
-    deadlines, telling, user = await bot.database.look(look)
     deadline = next((each for each in deadlines if each.seat == seat and each.kind in ("turn", "window")), None)
     away = telling is not None and telling.place_id != interaction.channel_id
-    hint = await _closed_dm_hint(bot, user, answer.say)
+    hint = await _closed_dm_hint(bot, position.holder(seat), answer.say)
     missing = await _missing_table(answer, bot, telling)
     return await panel_message(
         scene_for(bot, position, answer.say),
@@ -236,13 +241,13 @@ def _may_post(interaction: discord.Interaction[Any]) -> bool:
     return has.view_channel and has.attach_files and writes
 
 
-async def _closed_dm_hint(bot: Cheza, user: UserRecord | None, say: Say) -> str | None:
+async def _closed_dm_hint(bot: Cheza, holder: SeatRecord, say: Say) -> str | None:
     """Say once, privately, that a DM was refused."""
-    if user is None or not user.hint_due:
+    if holder.user_id is None or not holder.hint_due:
         return None
     try:
         async with bot.database.write() as connection:
-            await PeopleRepository(connection).change_user(user.id, hint_due=False)
+            await PeopleRepository(connection).change_user(holder.user_id, hint_due=False)
     except DiskTrouble:  # who only looks is shown what there is; the hint comes another time
         return None
     return say("I couldn't send you a DM (closed?). Your hand is always under **My hand**.")

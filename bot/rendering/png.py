@@ -29,23 +29,25 @@ Specimen = Callable[[], Image.Image]
 
 
 @cache
-def _corners() -> tuple[tuple[Image.Image, Image.Image, int, int], ...]:
-    """The four outer corners: their pixels, where these lie, and whether right and low.
+def _left_ends() -> tuple[bytes, ...]:
+    """Return how each line of the corner at the top left begins, as far as the corner cuts anything off.
 
     The last entries of the palette are the ground at eight strengths; only the corners use them.
     """
     pen = Pen(CORNER, CORNER).box(0, 0, 2 * CORNER, 2 * CORNER, CORNER)
-    stays = pen.mask().point([round(v / 255 * (STEPS - 1)) for v in range(256)])
-    outside = stays.point([255 * (v < STEPS - 1) for v in range(256)])
-    index = stays.point([COLOURS + min(v, STEPS - 1) for v in range(256)]).convert("P")
-    turns = (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180)
-    return (
-        (index, outside, 0, 0),
-        *(
-            (index.transpose(turn), outside.transpose(turn), right, low)
-            for turn, right, low in zip(turns, (1, 0, 1), (0, 1, 1), strict=True)
-        ),
-    )
+    strengths = pen.mask().point([round(v / 255 * (STEPS - 1)) for v in range(256)])
+    whole = bytes([STEPS - 1])
+    cut = (line.rstrip(whole) for line in lines_of(strengths))
+    return tuple(bytes(COLOURS + strength for strength in line) for line in cut)
+
+
+def _round_off(lines: list[bytes]) -> None:
+    """Cut off the four outer corners."""
+    last = len(lines) - 1
+    for y, end in enumerate(_left_ends()):
+        if end:
+            for line in (y, last - y):
+                lines[line] = end + lines[line][len(end) : -len(end)] + end[::-1]
 
 
 _LEARNING = Lock()
@@ -104,18 +106,23 @@ def in_palette(image: Image.Image, palette: Image.Image) -> Image.Image:
     return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
+def lines_of(flat: Image.Image) -> list[bytes]:
+    """Return the lines of a picture of a byte a pixel."""
+    data, width = flat.tobytes(), flat.width
+    return [data[start : start + width] for start in range(0, len(data), width)]
+
+
 def encode(image: Image.Image, palette: Image.Image, most: int | None = None) -> bytes:
     """Make a palette PNG with smooth, transparent outer corners; what is longer than `most` is packed more tightly."""
-    return pack(in_palette(image, palette), palette, most)
+    return pack(lines_of(in_palette(image, palette)), palette, most)
 
 
-def pack(flat: Image.Image, palette: Image.Image, most: int | None = None) -> bytes:
-    """Do the same with a picture that is in the palette already; its corners are cut off."""
-    for corner, outside, right, low in _corners():
-        flat.paste(corner, (right * (flat.width - CORNER), low * (flat.height - CORNER)), outside)
-    # A column of zeros at the left: before each row it says "no filter", the best for flat colours.
-    rows = flat.crop((-1, 0, *flat.size)).tobytes()
-    head = struct.pack(">2I5B", *flat.size, 8, 3, 0, 0, 0)
+def pack(lines: list[bytes], palette: Image.Image, most: int | None = None) -> bytes:
+    """Do the same with the lines of a picture that is in the palette already; their corners are cut off."""
+    _round_off(lines)
+    # A zero before each line says "no filter", the best for flat colours.
+    rows = b"\0" + b"\0".join(lines)
+    head = struct.pack(">2I5B", len(lines[0]), len(lines), 8, 3, 0, 0, 0)
     start = SIGNATURE + _chunk(b"IHDR", head) + _colours(tuple(palette.getpalette() or ())[: 3 * COLOURS])
     packed = zlib_ng.compress(rows, QUICK)
     if most is not None and len(start) + len(packed) + ENDING > most:

@@ -6,7 +6,7 @@ Unfurled Media Item.
 
 import re
 import struct
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -102,8 +102,6 @@ def bind(embeds: list[Json], tree: list[Json], attachments: list[Attachment], wh
             media["attachment_id"] = str(found.id)
 
 
-def shown(message: Message) -> set[str]:
+def shown(media: Iterable[Json]) -> set[str]:
     """Ids of the attachments that an embed or a component shows: they leave the message's list."""
-    return {
-        media["attachment_id"] for _, media in media_of(message.embeds, message.components) if "attachment_id" in media
-    }
+    return {each["attachment_id"] for each in media if "attachment_id" in each}

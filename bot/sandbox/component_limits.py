@@ -43,7 +43,7 @@ def check_tree(tree: list[Json], *, v2: bool, where: str) -> None:
     for number, component in enumerate(tree):
         allowed = TOP_OF_MESSAGE if v2 else {Kind.ACTION_ROW}
         _check_kind(component, allowed, f"{where}components.{number}")
-    if sum(1 for _ in every(tree)) > MAX_COMPONENTS:
+    if len(every(tree)) > MAX_COMPONENTS:
         raise form_error(
             f"{where}components",
             "BASE_TYPE_MAX_LENGTH",

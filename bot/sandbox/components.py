@@ -61,26 +61,29 @@ def children(component: Json) -> Iterator[tuple[str, Json]]:
             yield key, component[key]
 
 
-def walk(components: Iterable[Json], path: str = "components") -> Iterator[tuple[str, Json]]:
+def walk(components: Iterable[Json], path: str = "components") -> list[tuple[str, Json]]:
     """Every component, nested ones included, outer before inner, each with its path."""
+    found: list[tuple[str, Json]] = []
     for number, component in enumerate(components):
-        yield from _walk_one(component, f"{path}.{number}")
+        _walk_one(component, f"{path}.{number}", found)
+    return found
 
 
-def _walk_one(component: Json, path: str) -> Iterator[tuple[str, Json]]:
-    yield path, component
-    if HOLDERS.isdisjoint(component):
-        return
-    for step, child in children(component):
-        yield from _walk_one(child, f"{path}.{step}")
+def _walk_one(component: Json, path: str, found: list[tuple[str, Json]]) -> None:
+    found.append((path, component))
+    if not HOLDERS.isdisjoint(component):
+        for step, child in children(component):
+            _walk_one(child, f"{path}.{step}", found)
 
 
-def every(components: Iterable[Json]) -> Iterator[Json]:
+def every(components: Iterable[Json]) -> list[Json]:
     """The same without their paths."""
+    found: list[Json] = []
     for component in components:
-        yield component
+        found.append(component)
         if not HOLDERS.isdisjoint(component):
-            yield from every(child for _, child in children(component))
+            found += every(child for _, child in children(component))
+    return found
 
 
 def texts(components: Iterable[Json]) -> list[str]:
@@ -110,9 +113,10 @@ def settle(components: list[Json]) -> None:
     discord.py sends emoji ids and default values as numbers; Discord answers with strings, and a page
     would round the numbers.
     """
-    taken = {c["id"] for c in every(components) if c.get("id")}
+    settled = every(components)
+    taken = {c["id"] for c in settled if c.get("id")}
     numbers = (number for number in itertools.count(1) if number not in taken)
-    for component in every(components):
+    for component in settled:
         if not component.get("id"):
             component["id"] = next(numbers)
         for holder in (component, *(component.get("options") or [])):

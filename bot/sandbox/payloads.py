@@ -249,10 +249,11 @@ def _fill_media(files: Files, held: dict[str, Attachment], media: Json, *, of_em
 
 
 def message(world: World, files: Files, record: Message) -> Json:
-    shown = attachments.shown(record)
     held = {str(entry.id): entry for entry in record.attachments}
     embeds, tree = copied(record.embeds), copied(record.components)
-    for path, media in attachments.media_of(embeds, tree):
+    places = list(attachments.media_of(embeds, tree))
+    shown = attachments.shown(media for _, media in places)
+    for path, media in places:
         _fill_media(files, held, media, of_embed=path.startswith("embeds."))
     for component in components.every(tree):
         _complete(component, held)

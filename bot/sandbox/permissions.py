@@ -71,6 +71,8 @@ def in_channel(
     """
     if base & Permission.ADMINISTRATOR:
         return EVERYTHING
+    if not overwrites:
+        return base
     result = _overwritten(base, [overwrites[everyone]] if everyone in overwrites else [])
     result = _overwritten(result, [overwrites[role] for role in roles if role in overwrites])
     return _overwritten(result, [overwrites[member]] if member in overwrites else [])

@@ -132,7 +132,7 @@ def see(world: World, files: Files, message: Message) -> Seen:
 
 
 def _read(world: World, files: Files, message: Message) -> Seen:
-    tree = list(components.every(message.components))
+    tree = components.every(message.components)
     pictures, others = _files(message)
     return Seen(
         id=message.id,

@@ -85,7 +85,7 @@ class Seats:
             if sum(each.turn == position.match.turn and offer.by == "owner" for each, offer in mine) >= MOST_OFFERS:
                 raise Refused("You have offered your seat often enough for one turn. Next turn you can again.")
             notices = await self._offered(position, seat, "owner", to)
-            position = await self._matches.keep(position, [], notices=notices)
+            position = await self._matches.note(position, notices)
             return position, (await self._open(match_id, OFFER))[-1]
 
     async def take(self, match_id: int, number: int, person: Person) -> Position:
@@ -166,7 +166,7 @@ class Seats:
             if not is_in_question(position, seat, await self._matches.deadlines(match_id), self._matches.now()):
                 raise Refused("That seat isn't late any more; there is nothing to vote about.")
             called = NoticeRecord(VOTE, dump_vote(Vote(seat, mine)), position.holder(seat).user_id, open=True)
-            position = await self._matches.keep(position, [], notices=[called])
+            position = await self._matches.note(position, [called])
             return Voted(position, (await self._open(match_id, VOTE))[-1])
 
     async def vote(self, match_id: int, number: int, user_id: int, choice: Choice) -> Voted:
@@ -190,7 +190,7 @@ class Seats:
             if outcome is not None:
                 return await self._decide(position, given, outcome)
             if given != notice:
-                position = await self._matches.keep(position, [], notices=[given])
+                position = await self._matches.note(position, [given])
             return Voted(position, given)
 
     async def catch_up(self) -> None:
@@ -235,7 +235,7 @@ class Seats:
                 if notice.turn == position.match.turn and load_ending(notice.data).against in holders(position):
                     raise Refused("Somebody would rather play on. You can ask again next turn.")
             asked = NoticeRecord(ENDING, dump_ending(ending), open=True)
-            return await self._matches.keep(position, [], notices=[asked])
+            return await self._matches.note(position, [asked])
 
     async def answer_to_end(self, match_id: int, number: int, user_id: int, *, agrees: bool) -> Position:
         """Agree to call the match off, or play on, which ends the question."""
@@ -248,7 +248,7 @@ class Seats:
                 return await self._agree(position, mine, notice)
             against = replace(load_ending(notice.data), against=int(mine))
             over = replace(notice, data=dump_ending(against), open=False)
-            return await self._matches.keep(position, [], notices=[over])
+            return await self._matches.note(position, [over])
 
     # The server's staff ------------------------------------------------------------------------
 
@@ -274,7 +274,7 @@ class Seats:
                 left = holding(position, {seat: "stand_in"})
                 return await self.settle(await self._matches.reseat(position, left, "staff", [told]))
             offered = await self._offered(position, seat, "staff", who)
-            return await self._matches.keep(position, [], notices=offered)
+            return await self._matches.note(position, offered)
 
     # Inside ------------------------------------------------------------------------------------
 
@@ -304,7 +304,7 @@ class Seats:
 
     async def _close_offer(self, position: Position, notice: NoticeRecord, offer: Offer) -> Position:
         over = replace(notice, data=dump_offer(offer), open=False)
-        return await self._matches.keep(position, [], notices=[over])
+        return await self._matches.note(position, [over])
 
     async def _offered(
         self, position: Position, seat: int, by: Literal["owner", "vote", "staff"], to: Person | None
@@ -338,7 +338,7 @@ class Seats:
         given = replace(notice, data=dump_ending(agreed))
         if all_agree(position, agreed):
             return await self._matches.call_off(position, "all", [replace(given, open=False)])
-        return position if agreed == ending else await self._matches.keep(position, [], notices=[given])
+        return position if agreed == ending else await self._matches.note(position, [given])
 
     async def _give_time(
         self, position: Position, seat: int, notices: Sequence[NoticeRecord], *, staff: bool = False
@@ -351,7 +351,7 @@ class Seats:
             with_due(each, due) for each in await self.notices(position.match.id) if is_once_more(each, position, seat)
         ]
         told = [*notices, *once_more, news("time", position.holder(seat), staff=staff, due=due)]
-        return await self._matches.keep(position, [], notices=told, longer=[seat])
+        return await self._matches.note(position, told, longer=[seat])
 
     async def _decide(self, position: Position, notice: NoticeRecord, outcome: Choice) -> Voted:
         """Do what a vote has decided."""
@@ -367,7 +367,7 @@ class Seats:
                 position = await self.settle(left)
             case "other":
                 told = [over, *await self._offered(position, seat, "vote", None)]
-                position = await matches.keep(position, [], notices=told)
+                position = await matches.note(position, told)
             case "off":
                 position = await matches.call_off(position, "vote", [over])
         return Voted(position, over, outcome)

@@ -1,7 +1,7 @@
 """Notices: small public messages of a match beside its table posts.
 
-A change of the match writes what a notice is about, in its own transaction (`Matches.keep`); what it says is made from
-that and the match as it stands, by its kind. So it can be said anew at any time, and a kill between loses nothing.
+A change of the match writes what a notice is about, in its own transaction (`bot/matches.py`); what it says is made
+from that and the match as it stands, by its kind. So it can be said anew at any time, and a kill between loses nothing.
 """
 
 from __future__ import annotations

@@ -40,6 +40,15 @@ class Changes:
         self.gone.append((row.seat, row.kind))
         self.new.append(row)
 
+    def made_to(self, kept: Sequence[DeadlineRecord]) -> tuple[DeadlineRecord, ...]:
+        """Return the deadlines as they are after the change."""
+        return (*(each for each in kept if (each.seat, each.kind) not in self.gone), *self.new)
+
+    @property
+    def soonest(self) -> int | None:
+        """When the first of the new deadlines is due; None where there is none, or none ends."""
+        return min((each.due for each in self.new if each.due is not None), default=None)
+
 
 def changed_deadlines(
     position: Position,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import or_, select, update
 
 from db.models import Deadline, Match, Seat, Telling, User
 from db.records import DeadlineRecord, Pausing
+from db.repositories.rows import columns, made
 from db.whole import Executes
 
 
@@ -36,8 +36,8 @@ class ClockRepository:
 
     async def put_reminder(self, before: DeadlineRecord, after: DeadlineRecord) -> None:
         """Write what has become of a reminder, unless its seat has been asked anew or it was changed meanwhile."""
-        same = [getattr(Deadline, name) == value for name, value in asdict(before).items()]
-        await self._connection.execute(update(Deadline).where(*same).values(asdict(after)))
+        same = [getattr(Deadline, name) == value for name, value in columns(before).items()]
+        await self._connection.execute(update(Deadline).where(*same).values(columns(after)))
 
     async def matches_of(self, user_id: int) -> tuple[int, ...]:
         """Return the matches that go on and in which a person sits, the oldest first."""
@@ -81,4 +81,4 @@ class ClockRepository:
             .where(Seat.user_id == user_id, Match.status == "running")
             .order_by(Match.id)
         )
-        return tuple(Pausing(**row._mapping) for row in rows)
+        return made(Pausing, rows)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 
 from sqlalchemy import Integer, cast, func, select
 from sqlalchemy.dialects.sqlite import insert
 
 from db.models import Rating, Result, User
 from db.records import RatingRecord, ResultRecord, Standing
+from db.repositories.rows import columns, made
 from db.whole import Executes
 
 
@@ -21,14 +21,14 @@ class LeaderboardRepository:
 
     async def add_results(self, results: Sequence[ResultRecord]) -> None:
         """Keep the results of a match."""
-        await self._connection.execute(insert(Result), [asdict(result) for result in results])
+        await self._connection.execute(insert(Result), [columns(result) for result in results])
 
     async def results(self, match_id: int) -> tuple[ResultRecord, ...]:
         """Return the results of a match by seat."""
         rows = await self._connection.execute(
             select(Result.__table__).where(Result.match_id == match_id).order_by(Result.seat)
         )
-        return tuple(ResultRecord(**row._mapping) for row in rows)
+        return made(ResultRecord, rows)
 
     async def ratings(
         self, guild_id: int, game: str, with_bots: bool, user_ids: Iterable[int]
@@ -42,7 +42,7 @@ class LeaderboardRepository:
                 Rating.user_id.in_(tuple(user_ids)),
             )
         )
-        return {row.user_id: RatingRecord(**row._mapping) for row in rows}
+        return {each.user_id: each for each in made(RatingRecord, rows)}
 
     async def put_ratings(self, ratings: Sequence[RatingRecord]) -> None:
         """Write standings anew; an unrated match has none."""
@@ -54,7 +54,7 @@ class LeaderboardRepository:
         statement = statement.on_conflict_do_update(
             index_elements=keys, set_={name: statement.excluded[name] for name in names}
         )
-        await self._connection.execute(statement, [asdict(rating) for rating in ratings])
+        await self._connection.execute(statement, [columns(rating) for rating in ratings])
 
     async def standings(
         self, guild_id: int, game: str, *, with_bots: bool, since: int | None, least: int
@@ -105,4 +105,4 @@ class LeaderboardRepository:
             .where(Rating.guild_id == guild_id, Rating.game == game, Rating.with_bots == with_bots)
             .order_by(Rating.rating.desc(), Rating.user_id)
         )
-        return tuple(Standing(**row._mapping) for row in rows)
+        return made(Standing, rows)

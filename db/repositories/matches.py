@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, fields
 from typing import Any
 
 from sqlalchemy import Row, bindparam, delete, exists, func, insert, select, update
@@ -20,30 +19,30 @@ from db.records import (
     Status,
     Waiting,
 )
+from db.repositories.rows import columns, made
 from db.whole import Executes
 
 # What every move says is made once: making a statement costs more than running it.
 _MATCH = select(Match.__table__, exists().where(Notice.match_id == Match.id, Notice.open).label("open_notices")).where(
     Match.id == bindparam("match_id")
 )
+_SEAT = (
+    Seat.seat,
+    Seat.user_id,
+    Seat.bot_name,
+    Seat.held_by,
+    Seat.join_interaction_id,
+    Seat.team,
+    Seat.misses,
+    Seat.away_used,
+    Seat.dm_message_id,
+    User.name.label("user_name"),
+)
+_SEAT_NAMES = tuple(column.key for column in _SEAT)
+# In the order of the fields of `Habits`.
+_HABITS = (User.reminders, User.zone, User.quiet_from, User.quiet_to, User.away_until)
 _SEATS = (
-    select(
-        Seat.seat,
-        Seat.user_id,
-        Seat.bot_name,
-        Seat.held_by,
-        Seat.join_interaction_id,
-        Seat.team,
-        Seat.misses,
-        Seat.away_used,
-        Seat.dm_message_id,
-        User.name.label("user_name"),
-        User.reminders,
-        User.zone,
-        User.quiet_from,
-        User.quiet_to,
-        User.away_until,
-    )
+    select(*_SEAT, *_HABITS, User.hint_due)
     .outerjoin(User, User.id == Seat.user_id)
     .where(Seat.match_id == bindparam("match_id"))
     .order_by(Seat.seat)
@@ -68,7 +67,6 @@ _HOLD_SEAT = (
     .where(Seat.match_id == bindparam("b_match"), Seat.seat == bindparam("b_seat"))
     .values(held_by=bindparam("b_held_by"), misses=bindparam("b_misses"), away_used=bindparam("b_away_used"))
 )
-_HABITS = tuple(each.name for each in fields(Habits))
 _ADD_MOVES = insert(Move)
 _LOG = (
     select(Move.seq, Move.seat, Move.notation, Move.by, Move.user_id, Move.turn, Move.events, Move.at)
@@ -95,11 +93,10 @@ class MatchRepository:
 
     async def get(self, match_id: int) -> MatchRecord | None:
         """Return a match with its seats, or None."""
-        row = (await self._connection.execute(_MATCH, {"match_id": match_id})).one_or_none()
-        if row is None:
-            return None
         seats = await self._connection.execute(_SEATS, {"match_id": match_id})
-        return MatchRecord(**row._mapping, seats=tuple(_seat(seat) for seat in seats))
+        match = await self._connection.execute(_MATCH, {"match_id": match_id})
+        found = made(MatchRecord, match, seats=tuple(map(_seat, seats)))
+        return found[0] if found else None
 
     async def create(self, match: MatchRecord) -> int:
         """Insert a match with its seats and an empty telling; return its number (`match.id` is ignored)."""
@@ -217,14 +214,14 @@ class MatchRepository:
     async def log(self, match_id: int, from_seq: int = 0) -> tuple[MoveRecord, ...]:
         """Return the log from a row on, oldest first."""
         rows = await self._connection.execute(_LOG, {"match_id": match_id, "from_seq": from_seq})
-        return tuple(MoveRecord(**row._mapping) for row in rows)
+        return made(MoveRecord, rows)
 
     # Deadlines ---------------------------------------------------------------------------------
 
     async def deadlines(self, match_id: int) -> tuple[DeadlineRecord, ...]:
         """Return the deadlines of a match by seat and kind."""
         rows = await self._connection.execute(_DEADLINES, {"match_id": match_id})
-        return tuple(DeadlineRecord(**row._mapping) for row in rows)
+        return made(DeadlineRecord, rows)
 
     async def change_deadlines(
         self, match_id: int, gone: Iterable[tuple[int, DeadlineKind]], new: Iterable[DeadlineRecord]
@@ -233,7 +230,7 @@ class MatchRepository:
         old = [{"b_match": match_id, "b_seat": seat, "b_kind": kind} for seat, kind in gone]
         if old:
             await self._connection.execute(_CLEAR_DEADLINES, old)
-        rows = [asdict(deadline) for deadline in new]
+        rows = [columns(deadline) for deadline in new]
         if rows:
             await self._connection.execute(_ADD_DEADLINES, rows)
 
@@ -250,7 +247,7 @@ class MatchRepository:
             .where(Deadline.due <= now)
             .order_by(Deadline.due, Deadline.match_id, Deadline.seat)
         )
-        return tuple(DeadlineRecord(**row._mapping) for row in rows)
+        return made(DeadlineRecord, rows)
 
     # Lists -------------------------------------------------------------------------------------
 
@@ -278,7 +275,7 @@ class MatchRepository:
             .where(Seat.user_id == user_id, Match.status.in_(("lobby", "running")))
             .order_by(asked.c.asked_at.is_(None), asked.c.asked_at, Match.id)
         )
-        return tuple(Waiting(**row._mapping) for row in rows)
+        return made(Waiting, rows)
 
     async def in_place(self, place_id: int, statuses: Sequence[Status] = ("running",)) -> tuple[int, ...]:
         """Return the matches played in a thread or channel, the newest first."""
@@ -338,9 +335,9 @@ class MatchRepository:
 
 def _seat(row: Row[Any]) -> SeatRecord:
     """Return a seat; the habits of a person who isn't known are the usual ones."""
-    values = dict(row._mapping)
-    habits = {name: values.pop(name) for name in _HABITS}
-    return SeatRecord(**values, habits=Habits(**habits) if habits["reminders"] else Habits())
+    own = dict(zip(_SEAT_NAMES, row, strict=False))
+    habits, hint_due = row[len(own) : -1], row[-1]
+    return SeatRecord(**own, habits=Habits(*habits) if any(habits) else Habits(), hint_due=bool(hint_due))
 
 
 def _columns(match: MatchRecord) -> dict[str, Any]:

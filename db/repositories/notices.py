@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from db.models import Notice, User
 from db.records import NoticeRecord
+from db.repositories.rows import made
 from db.whole import Executes
 
 _NOTICES = (
@@ -30,17 +31,17 @@ class NoticeRepository:
     async def of_match(self, match_id: int) -> tuple[NoticeRecord, ...]:
         """Return every notice of a match, the oldest first."""
         rows = await self._connection.execute(_NOTICES, {"match_id": match_id})
-        return tuple(NoticeRecord(**row._mapping) for row in rows)
+        return made(NoticeRecord, rows)
 
     async def open_of(self, match_id: int) -> tuple[NoticeRecord, ...]:
         """Return the notices of a match whose matter isn't settled, the oldest first."""
         rows = await self._connection.execute(_OPEN, {"match_id": match_id})
-        return tuple(NoticeRecord(**row._mapping) for row in rows)
+        return made(NoticeRecord, rows)
 
     async def left_of(self, match_id: int) -> tuple[NoticeRecord, ...]:
         """Return the notices of a match of which something is left to show, the oldest first."""
         rows = await self._connection.execute(_LEFT, {"match_id": match_id})
-        return tuple(NoticeRecord(**row._mapping) for row in rows)
+        return made(NoticeRecord, rows)
 
     async def put(self, match_id: int, turn: int, notices: Iterable[NoticeRecord]) -> None:
         """Write what notices are about: new ones (numbered 0) get a number, of known ones what has changed."""

@@ -9,6 +9,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from db.models import Guild, Member, Meta, User
 from db.records import UserRecord
+from db.repositories.rows import made
 from db.whole import Executes
 
 _USER = select(User.__table__).where(User.id == bindparam("user_id"))
@@ -23,13 +24,13 @@ class PeopleRepository:
 
     async def user(self, user_id: int) -> UserRecord | None:
         """Return a person, or None for somebody never seen."""
-        row = (await self._connection.execute(_USER, {"user_id": user_id})).one_or_none()
-        return None if row is None else UserRecord(**row._mapping)
+        found = made(UserRecord, await self._connection.execute(_USER, {"user_id": user_id}))
+        return found[0] if found else None
 
     async def users(self, user_ids: tuple[int, ...]) -> dict[int, UserRecord]:
         """Return people by their ids; unknown ones are left out."""
         rows = await self._connection.execute(_USERS, {"ids": user_ids})
-        return {row.id: UserRecord(**row._mapping) for row in rows}
+        return {each.id: each for each in made(UserRecord, rows)}
 
     async def saw(self, user_id: int, name: str) -> None:
         """Remember a person's display name."""

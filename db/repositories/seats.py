@@ -6,6 +6,7 @@ from sqlalchemy import delete, insert, select, update
 
 from db.models import OldHand, Seat, SeatChange, Telling
 from db.records import OldHandRecord, SeatRecord
+from db.repositories.rows import made
 from db.whole import Executes
 
 
@@ -55,7 +56,7 @@ class SeatRepository:
         rows = await self._connection.execute(
             select(OldHand.__table__).where(OldHand.match_id == match_id).order_by(OldHand.id)
         )
-        return tuple(OldHandRecord(**row._mapping) for row in rows)
+        return made(OldHandRecord, rows)
 
     async def forget_old_hand(self, id: int) -> None:
         """Forget an old hand that is wiped."""

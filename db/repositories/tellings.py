@@ -10,6 +10,7 @@ from sqlalchemy import Update, bindparam, func, select, update
 
 from db.models import Match, Telling
 from db.records import TellingRecord
+from db.repositories.rows import made
 from db.whole import Executes
 
 _TELLING = select(Telling.__table__).where(Telling.match_id == bindparam("match_id"))
@@ -28,8 +29,8 @@ class TellingRepository:
 
     async def get(self, match_id: int) -> TellingRecord | None:
         """Return what Discord shows of a match, or None."""
-        row = (await self._connection.execute(_TELLING, {"match_id": match_id})).one_or_none()
-        return None if row is None else TellingRecord(**row._mapping)
+        found = made(TellingRecord, await self._connection.execute(_TELLING, {"match_id": match_id}))
+        return found[0] if found else None
 
     async def intend(self, match_id: int, nonce: str) -> None:
         """Add an intent, whatever others there are by now."""

@@ -168,7 +168,7 @@ async def open_room(folder: Path) -> AsyncIterator[Room]:
     database, time = await open_database(folder / "room.sqlite3"), Time()
     try:
         woken: list[int] = []
-        matches = Matches(database, GAMES, time, lambda: woken.append(time.now))
+        matches = Matches(database, GAMES, time, lambda due=None: woken.append(time.now))
         yield Room(database, time, matches, Lobbies(matches), woken)
     finally:
         await database.close()

@@ -124,3 +124,31 @@ async def test_an_opener_with_an_odd_name_pings_nobody_by_a_refusal(room: Room) 
     said = say_in(None).refusal(refusal.value)
     assert "@everyone" not in said
     assert "\\*\\*b\\*\\*" in said
+
+
+async def test_the_clock_sleeps_on_where_what_is_new_is_due_after_it_wakes_by_itself(room: Room) -> None:
+    looked = 0
+
+    def paused() -> bool:
+        nonlocal looked
+        looked += 1
+        return False
+
+    async def asleep() -> bool:
+        return clock.asleep_until is not None
+
+    async def has_looked_again() -> bool:
+        return looked > before
+
+    served = Served(room)
+    clock = Clock(room.database, room.matches, expired=served.expire, remind=served.remind, paused=paused)
+    async with running(clock):
+        await eventually(asleep)
+        until, before = clock.asleep_until, looked
+        assert until is not None
+        clock.wake(until)
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert (clock.asleep_until, looked) == (until, before)
+        clock.wake(until - 1)
+        await eventually(has_looked_again)

@@ -280,11 +280,35 @@ async def test_a_reminder_that_is_due_makes_no_move(room: Room) -> None:
     assert set(await reminders(room, number)) == {0, 1}
 
 
-async def test_the_clock_is_woken_after_each_change_of_deadlines(room: Room) -> None:
+async def test_the_clock_hears_when_the_first_new_deadline_is_due_and_nothing_where_none_is_new(room: Room) -> None:
     number = await put(room)
-    woken = len(room.woken)
-    await room.matches.play(number, 1, "21", None)
-    assert len(room.woken) == woken + 1
+    heard: list[int | None] = []
+
+    def hear(due: int | None = None) -> None:
+        heard.append(due)
+
+    room.matches.changed = hear
+    await room.matches.play(number, 1, "21", None)  # the other is still waited for
+    assert heard == []
+    room.time.now += MINUTE
+    await room.matches.play(number, 2, "41", None)
+    dues = [each.due for each in await room.matches.deadlines(number) if each.due is not None]
+    assert len(dues) == 4  # a turn and a reminder each
+    assert heard == [min(dues)]
+
+
+async def test_a_move_tells_whom_the_match_waits_for_then_and_what_discord_showed(room: Room) -> None:
+    number = await put(room)
+    for person, card in ((1, "21"), (2, "41"), (2, "42")):
+        telling = await room.matches.telling(number)
+        played = await room.matches.play(number, person, card, None)
+        kept = await room.matches.deadlines(number)
+        assert sorted(played.deadlines, key=_place) == sorted(kept, key=_place)
+        assert played.telling == telling
+
+
+def _place(deadline: DeadlineRecord) -> tuple[int, str]:
+    return deadline.seat, deadline.kind
 
 
 async def test_an_unknown_match_does_not_expire(room: Room) -> None:

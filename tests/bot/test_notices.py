@@ -50,7 +50,7 @@ async def desk(room: Room, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Des
 
 async def keep(desk: Desk, *notices: NoticeRecord) -> None:
     async with desk.room.matches.lock(desk.number):
-        await desk.room.matches.keep(await desk.room.matches.position(desk.number), [], notices=notices)
+        await desk.room.matches.note(await desk.room.matches.position(desk.number), notices)
 
 
 async def kept(desk: Desk) -> tuple[NoticeRecord, ...]:

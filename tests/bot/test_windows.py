@@ -26,7 +26,7 @@ FOUR = ("r1 r2 r3 r4",)
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     async with open_room(tmp_path) as room:
         games = {**GAMES, STACKS.key: STACKS}
-        room.matches = Matches(room.database, games, room.time, lambda: room.woken.append(room.time.now))
+        room.matches = Matches(room.database, games, room.time, lambda due=None: room.woken.append(room.time.now))
         room.lobbies = type(room.lobbies)(room.matches)
         yield room
 

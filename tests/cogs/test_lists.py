@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -18,7 +19,7 @@ from bot.positions import Position
 from bot.timing.pace import DAY, HOUR, MINUTE
 from cogs.games import SHOWN, GamesCog
 from cogs.lobby import refuse_missing
-from cogs.preferences import _values, form
+from cogs.preferences import PreferencesForm, form
 from cogs.records import LINES_A_PAGE, _paged
 from cogs.table import TableCog
 from db.records import ResultRecord, UserRecord, Waiting
@@ -166,8 +167,10 @@ def test_a_form_is_read_by_its_names_whatever_else_it_holds() -> None:
             {"content": "words"},
         ]
     }
-    assert dict(_values(data)) == {"hand": "dm"}
-    assert dict(_values({})) == {}
+    found = re.compile("form").fullmatch("form")
+    assert found is not None
+    assert PreferencesForm(found, data).filled() == {"hand": "dm"}
+    assert PreferencesForm(found, {}).filled() == {}
 
 
 # Permissions -----------------------------------------------------------------------------------------------
