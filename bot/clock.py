@@ -68,7 +68,7 @@ class Clock:
     def wake(self, due: int | None = None) -> None:
         """Look again at what is due next: a deadline or the time has changed.
 
-        `due` where all that is new is due no sooner than that: the clock sleeps on where it wakes before that anyway.
+        `due` where all that is new is due no sooner than that: the clock sleeps on where it wakes by then anyway.
         """
         if due is None or self.asleep_until is None or due < self.asleep_until:
             self._changed.set()

@@ -17,14 +17,13 @@ from weakref import WeakValueDictionary
 from bot.codec import dump_events, dump_state
 from bot.i18n import Refused
 from bot.keeping import keep_results, keep_seats, told_with
-from bot.positions import NoSuchMatch, Position, Stale, position_of
+from bot.positions import NoSuchMatch, Position, Stale, holding, is_seated_opener, playable, position_of
 from bot.steps import Step, seen_movers, stand_ins, timed_out
 from bot.timing.deadlines import changed_deadlines, prolonged
 from bot.timing.heeding import note_moved, write_changes
 from bot.timing.lateness import MOST_MISSES, NO_MERCY, Mercy, mercy_notices
 from db.records import (
     DeadlineRecord,
-    HeldBy,
     MatchRecord,
     MoveRecord,
     NoticeRecord,
@@ -75,7 +74,7 @@ class _Kept:
 
 
 class Matches:
-    """Opens, plays and ends matches. `now` gives milliseconds; `changed` is called where deadlines changed."""
+    """Opens, plays and ends matches. `now` gives milliseconds; `changed` is called where deadlines are new or moved."""
 
     def __init__(
         self,
@@ -389,22 +388,6 @@ async def _as_it_is(position: Position) -> Position:
     return position
 
 
-def is_seated_opener(position: Position, user_id: int) -> bool:
-    """Tell whether somebody opened a match and sits there still."""
-    return user_id == position.match.opener_id and position.match.seat_of(user_id) is not None
-
-
-def playable(position: Position) -> Any:
-    """Return the state of a match that goes on."""
-    if position.match.status == "lobby":
-        raise Refused("This match hasn't started yet; **Start** on its table begins it.")
-    if position.match.status == "cancelled":
-        raise Refused("This match was called off. **/play** opens a new one.")
-    if position.match.status == "over":
-        raise Refused("This match is over. **/play** opens a new one.")
-    return position.state
-
-
 def _held(position: Position, misses: Mapping[int, int]) -> Position:
     """Return a position with the misses of some people's seats, and with whom that leaves to hold them."""
     counted = position
@@ -412,11 +395,3 @@ def _held(position: Position, misses: Mapping[int, int]) -> Position:
         seats = tuple(replace(each, misses=misses.get(each.seat, each.misses)) for each in position.match.seats)
         counted = replace(position, match=replace(position.match, seats=seats))
     return holding(counted, {seat: "person" if count < MOST_MISSES else "stand_in" for seat, count in misses.items()})
-
-
-def holding(position: Position, holders: Mapping[int, HeldBy]) -> Position:
-    """Return a position with some seats held by the person or the stand-in from now on."""
-    if all(position.holder(seat).held_by == held_by for seat, held_by in holders.items()):
-        return position
-    seats = tuple(replace(each, held_by=holders.get(each.seat, each.held_by)) for each in position.match.seats)
-    return replace(position, match=replace(position.match, seats=seats))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.codec import load_options, load_state
 from bot.i18n import Refused
 from bot.timing.pace import PACES, Pace
-from db.records import MatchRecord, SeatRecord
+from db.records import HeldBy, MatchRecord, SeatRecord
 from rules.engine import Game, Seat
 
 
@@ -97,3 +97,27 @@ def position_of(match: MatchRecord, games: Mapping[str, Game[Any]]) -> Position:
     """Put a kept match together with its game."""
     game = games[match.game]
     return Position(match, game, None if match.state is None else load_state(game, match.state))
+
+
+def is_seated_opener(position: Position, user_id: int) -> bool:
+    """Tell whether somebody opened a match and sits there still."""
+    return user_id == position.match.opener_id and position.match.seat_of(user_id) is not None
+
+
+def playable(position: Position) -> Any:
+    """Return the state of a match that goes on."""
+    if position.match.status == "lobby":
+        raise Refused("This match hasn't started yet; **Start** on its table begins it.")
+    if position.match.status == "cancelled":
+        raise Refused("This match was called off. **/play** opens a new one.")
+    if position.match.status == "over":
+        raise Refused("This match is over. **/play** opens a new one.")
+    return position.state
+
+
+def holding(position: Position, holders: Mapping[int, HeldBy]) -> Position:
+    """Return a position with some seats held by the person or the stand-in from now on."""
+    if all(position.holder(seat).held_by == held_by for seat, held_by in holders.items()):
+        return position
+    seats = tuple(replace(each, held_by=holders.get(each.seat, each.held_by)) for each in position.match.seats)
+    return replace(position, match=replace(position.match, seats=seats))

@@ -191,7 +191,7 @@ def form(user: UserRecord, say: Say) -> ui.Modal:
             custom_id=id, required=False, max_length=40, placeholder=example, default=value
         )
         made.add_item(ui.Label(text=label, description=about, component=field))
-    made.stop()  # it is taken back by name, see `on_interaction`
+    made.stop()  # it is taken back by its name, as `PreferencesForm`
     return made
 
 

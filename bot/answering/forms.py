@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.answering.answers import Answer, answering
+from bot.i18n import Refused
 from bot.messages.layout import Message, message
 from rules.engine import Refusal
 
@@ -43,9 +44,14 @@ class Form(ABC):
 
 
 async def take_form(interaction: discord.Interaction[Any]) -> None:
-    """Answer a form of ours."""
+    """Answer a form; also one that the bot doesn't know any more."""
     data: Any = interaction.data
     for template, form in _FORMS.items():
         if found := re.fullmatch(template, data.get("custom_id", "")):
             taken = form(found, data)
-            await answering(Answer(interaction), taken.take, taken.explain)
+            return await answering(Answer(interaction), taken.take, taken.explain)
+
+    async def work(answer: Answer) -> None:
+        raise Refused("I don't know this form any more. Use **My hand** on the newest post, or **/games**.")
+
+    return await answering(Answer(interaction), work)

@@ -13,12 +13,12 @@ from bot.answering.choosing import WhichMatch
 from bot.answering.matters import open_matters
 from bot.i18n import Refused, Say
 from bot.lobbies import Person
-from bot.matches import Played, is_seated_opener
+from bot.matches import Played
 from bot.messages.layout import Button, Gallery, Message, lines, message, rows_of, small
 from bot.messages.panels import panel_message
 from bot.messages.scenes import Scene, scene_of
 from bot.messages.waiting import waiting_words
-from bot.positions import NoSuchMatch, Position, Stale
+from bot.positions import NoSuchMatch, Position, Stale, is_seated_opener
 from bot.telling.tellings import is_missing, named_place
 from db.records import DeadlineRecord, SeatRecord, TellingRecord
 from db.repositories import MatchRepository, PeopleRepository, TellingRepository
@@ -243,11 +243,12 @@ def _may_post(interaction: discord.Interaction[Any]) -> bool:
 
 async def _closed_dm_hint(bot: Cheza, holder: SeatRecord, say: Say) -> str | None:
     """Say once, privately, that a DM was refused."""
-    if holder.user_id is None or not holder.hint_due:
+    user_id = holder.user_id
+    if user_id is None or not holder.hint_due:
         return None
     try:
-        async with bot.database.write() as connection:
-            await PeopleRepository(connection).change_user(holder.user_id, hint_due=False)
+        if not await bot.database.keep(lambda connection: PeopleRepository(connection).take_hint(user_id)):
+            return None
     except DiskTrouble:  # who only looks is shown what there is; the hint comes another time
         return None
     return say("I couldn't send you a DM (closed?). Your hand is always under **My hand**.")

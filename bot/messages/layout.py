@@ -185,14 +185,7 @@ def _item(block: Block) -> ui.Item[Any]:
         case Kept(name, alt):
             return _gallery(name, alt)
         case Buttons(made):
-            return ui.ActionRow(
-                *(
-                    ui.Button[Any](
-                        label=each.label, custom_id=each.id, style=_STYLES[each.look], disabled=each.disabled
-                    )
-                    for each in made
-                )
-            )
+            return ui.ActionRow(*map(_button, made))
         case Select():
             return ui.ActionRow(_select(block))
         case PersonSelect(id, placeholder):
@@ -201,6 +194,10 @@ def _item(block: Block) -> ui.Item[Any]:
             return ui.Separator()
         case Box(blocks, accent):
             return ui.Container(*(_item(inner) for inner in blocks), accent_colour=accent)
+
+
+def _button(made: Button) -> ui.Button[Any]:
+    return ui.Button(label=made.label, custom_id=made.id, style=_STYLES[made.look], disabled=made.disabled)
 
 
 def _gallery(name: str, alt: str) -> ui.MediaGallery[Any]:

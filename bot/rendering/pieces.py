@@ -74,6 +74,8 @@ def _seen(band: Sequence[tuple[Lines, int]], width: int, height: int) -> Iterato
     spans: list[tuple[int, int, Lines, int]] = [(0, width, (), 0)]  # the ground, which has no lines of its own
     for lines, x in band:
         begin, end = max(x, 0), min(x + len(lines[0]), width)
+        if begin >= end:  # beside the picture
+            continue
         left = [(start, min(stop, begin), under, at) for start, stop, under, at in spans if start < begin]
         right = [(max(start, end), stop, under, at) for start, stop, under, at in spans if stop > end]
         spans = [*left, (begin, end, lines, x), *right]

@@ -118,7 +118,12 @@ def encode(image: Image.Image, palette: Image.Image, most: int | None = None) ->
 
 
 def pack(lines: list[bytes], palette: Image.Image, most: int | None = None) -> bytes:
-    """Do the same with the lines of a picture that is in the palette already; their corners are cut off."""
+    """Do the same with the lines of a picture that is in the palette already; their corners are cut off.
+
+    Raises ValueError where a picture is too small for four corners.
+    """
+    if min(len(lines), len(lines[0]) if lines else 0) < 2 * CORNER:
+        raise ValueError(f"a picture is at least {2 * CORNER} pixels wide and high")
     _round_off(lines)
     # A zero before each line says "no filter", the best for flat colours.
     rows = b"\0" + b"\0".join(lines)

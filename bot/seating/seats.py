@@ -1,6 +1,6 @@
 """Who sits: handing a seat over, and what those who sit decide about seats and about the match, without Discord.
 
-Everything goes through the match's lock and `Matches.keep`, with the notice that tells it.
+Everything goes through the match's lock and is kept by `Matches`, with the notice that tells it.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Literal
 
 from bot.i18n import Refused
 from bot.lobbies import Person
-from bot.matches import Matches, holding, playable
+from bot.matches import Matches
 from bot.messages.seat_news import news, news_of
-from bot.positions import Position
+from bot.positions import Position, holding, playable
 from bot.seating.offers import MOST_OFFERS, OFFER, Offer, dump_offer, load_offer
 from bot.seating.votes import (
     ENDING,
@@ -36,7 +36,7 @@ from bot.seating.votes import (
 )
 from bot.timing.deadlines import prolonged
 from bot.timing.lateness import is_once_more, with_due
-from db.records import Habits, NoticeRecord
+from db.records import NoticeRecord, UserRecord
 from db.repositories import MatchRepository, NoticeRepository, PeopleRepository
 from db.trouble import DiskTrouble
 from rules.engine import Seat
@@ -108,7 +108,8 @@ class Seats:
                     raise Refused("That seat has changed hands in this turn. Next turn it can again.")
             old = position.holder(offer.seat)
             new = replace(old, user_id=person.id, user_name=person.name, held_by="person", misses=0, dm_message_id=None)
-            new = replace(new, habits=await self._habits(person.id))
+            known = await self._known(person.id)
+            new = replace(new, habits=known.habits, hint_due=known.hint_due)
             match = position.match
             taken = replace(match, seats=tuple(new if seat is old else seat for seat in match.seats))
             told = (
@@ -278,9 +279,9 @@ class Seats:
 
     # Inside ------------------------------------------------------------------------------------
 
-    async def _habits(self, user_id: int) -> Habits:
+    async def _known(self, user_id: int) -> UserRecord:
         user = await self._matches.database.look(lambda connection: PeopleRepository(connection).user(user_id))
-        return Habits() if user is None else user.habits
+        return user or UserRecord(user_id, "?")
 
     async def _holding(self, match_id: int, user_id: int) -> tuple[Position, Seat]:
         """Return a match that goes on and the seat of somebody who holds it."""

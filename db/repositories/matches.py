@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import Row, bindparam, delete, exists, func, insert, select, update
@@ -26,7 +27,7 @@ from db.whole import Executes
 _MATCH = select(Match.__table__, exists().where(Notice.match_id == Match.id, Notice.open).label("open_notices")).where(
     Match.id == bindparam("match_id")
 )
-_SEAT = (
+_SEAT_COLUMNS = (
     Seat.seat,
     Seat.user_id,
     Seat.bot_name,
@@ -38,11 +39,10 @@ _SEAT = (
     Seat.dm_message_id,
     User.name.label("user_name"),
 )
-_SEAT_NAMES = tuple(column.key for column in _SEAT)
-# In the order of the fields of `Habits`.
-_HABITS = (User.reminders, User.zone, User.quiet_from, User.quiet_to, User.away_until)
+_SEAT_NAMES = tuple(column.key for column in _SEAT_COLUMNS)
+_HABITS = tuple(getattr(User, each.name) for each in fields(Habits))
 _SEATS = (
-    select(*_SEAT, *_HABITS, User.hint_due)
+    select(*_SEAT_COLUMNS, *_HABITS, User.hint_due)
     .outerjoin(User, User.id == Seat.user_id)
     .where(Seat.match_id == bindparam("match_id"))
     .order_by(Seat.seat)
@@ -101,8 +101,8 @@ class MatchRepository:
     async def create(self, match: MatchRecord) -> int:
         """Insert a match with its seats and an empty telling; return its number (`match.id` is ignored)."""
         values = {name: value for name, value in _columns(match).items() if name != "id"}
-        made = await self._connection.execute(insert(Match).values(values).returning(Match.id))
-        match_id: int = made.scalar_one()
+        created = await self._connection.execute(insert(Match).values(values).returning(Match.id))
+        match_id: int = created.scalar_one()
         await self.put_seats(match_id, match.seats)
         await self._connection.execute(insert(Telling).values(match_id=match_id))
         return match_id
@@ -139,8 +139,8 @@ class MatchRepository:
         """Write all seats of a lobby anew."""
         await self._connection.execute(delete(Seat).where(Seat.match_id == match_id))
         if seats:
-            columns = [column.name for column in Seat.__table__.columns if column.name != "match_id"]
-            rows = [{name: getattr(seat, name) for name in columns} | {"match_id": match_id} for seat in seats]
+            names = [column.name for column in Seat.__table__.columns if column.name != "match_id"]
+            rows = [{name: getattr(seat, name) for name in names} | {"match_id": match_id} for seat in seats]
             await self._connection.execute(insert(Seat), rows)
 
     async def hold_seats(self, match_id: int, seats: Iterable[SeatRecord]) -> None:

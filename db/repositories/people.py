@@ -44,6 +44,13 @@ class PeopleRepository:
         """Write some columns of a person."""
         await self._connection.execute(update(User).where(User.id == user_id).values(columns))
 
+    async def take_hint(self, user_id: int) -> bool:
+        """Note that a person is told now that a DM was refused; False where they have been told already."""
+        done = await self._connection.execute(
+            update(User).where(User.id == user_id, User.hint_due).values(hint_due=False)
+        )
+        return bool(done.rowcount)
+
     async def saw_member(self, guild_id: int, user_id: int, at: int, *, gone: bool) -> None:
         """Remember whether a person is on a server."""
         await self._connection.execute(

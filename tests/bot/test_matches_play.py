@@ -38,7 +38,6 @@ async def test_a_pick_is_kept_and_moves_no_number(room: Room) -> None:
     assert played.position.state.move_number == position.state.move_number
     assert await room.matches.position(position.match.id) == played.position
     assert played.position.match.version == position.match.version + 1
-    assert room.woken
 
 
 async def test_a_pick_may_be_changed_until_the_last_and_the_newest_is_kept(room: Room) -> None:

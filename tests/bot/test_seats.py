@@ -13,7 +13,7 @@ from bot.seating.offers import load_offer
 from bot.seating.seats import Seats
 from bot.timing.pace import DAY
 from db.records import NoticeRecord
-from db.repositories import MatchRepository, SeatRepository
+from db.repositories import MatchRepository, PeopleRepository, SeatRepository
 from rules.stacks.moves import SetOrder
 from rules.take5 import Options
 from tests.rules.take5_table import lay
@@ -79,6 +79,21 @@ async def test_who_takes_a_seat_sits_there_with_its_hand_and_a_fresh_clock_and_t
     async with room.database.read() as connection:
         assert await MatchRepository(connection).of_user(2) == ()
         assert [each.match_id for each in await MatchRepository(connection).of_user(NEW)] == [number]
+
+
+@pytest.mark.parametrize("due", [2, NEW])
+async def test_who_takes_a_seat_is_told_of_their_own_dms_and_not_of_those_of_the_one_before(
+    room: Room, seats: Seats, due: int
+) -> None:
+    number = await started(room)
+    async with room.database.write() as connection:
+        people = PeopleRepository(connection)
+        await people.saw(due, f"Name {due}")
+        await people.change_user(due, hint_due=True)
+    assert (await room.matches.position(number)).holder(1).hint_due is (due == 2)
+    after = await seats.take(number, await offered(room, seats, number), room.person(NEW))
+    assert after == await room.matches.position(number)
+    assert after.holder(1).hint_due is (due == NEW)
 
 
 async def test_a_hidden_pick_stays_with_the_seat_and_may_be_changed_by_who_takes_it(room: Room, seats: Seats) -> None:

@@ -29,6 +29,17 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 # People ----------------------------------------------------------------------------------------------------
 
 
+async def test_that_a_dm_was_refused_is_told_once(database: Database) -> None:
+    async with database.write() as connection:
+        people = PeopleRepository(connection)
+        for user_id, due in ((1, True), (2, False), (3, True)):
+            await people.saw(user_id, f"Name {user_id}")
+            await people.change_user(user_id, hint_due=due)
+        assert [await people.take_hint(user_id) for user_id in (1, 1, 2, 99)] == [True, False, False, False]
+        left = [user.id for user in (await people.users((1, 2, 3))).values() if user.hint_due]
+    assert left == [3]
+
+
 async def test_somebody_seen_for_the_first_time_prefers_the_usual(database: Database) -> None:
     async with database.write() as connection:
         people = PeopleRepository(connection)

@@ -161,3 +161,13 @@ async def test_a_press_on_a_table_called_off_is_told_so(sandbox: Sandbox, bot: B
     assert "called off" in (await answer.reply()).text
     typed = await (await alice.slash("games", "hand", match=table.match)).reply()
     assert "called off" in typed.text
+
+
+async def test_a_form_that_the_bot_does_not_know_any_more_is_told_so(sandbox: Sandbox, bot: Bot, alice: Person) -> None:
+    form = await alice.slash("games", "preferences")
+    await alice.until(lambda: form.modal is not None)
+    assert form.modal is not None
+    form.modal.payload["custom_id"] = "once upon a time"
+    said = await (await alice.submit(form, {"hand": "panel"})).reply()
+    assert "know this form any more" in said.text
+    assert said.ephemeral
