@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 from bot.sandbox import Person, Sandbox
@@ -171,3 +172,7 @@ async def test_a_form_that_the_bot_does_not_know_any_more_is_told_so(sandbox: Sa
     said = await (await alice.submit(form, {"hand": "panel"})).reply()
     assert "know this form any more" in said.text
     assert said.ephemeral
+    fresh = await alice.submit(await alice.slash("games", "preferences"), {"hand": "panel", "ping": "thread"})
+    assert "Your hand stays here" in (await fresh.reply()).text
+    await asyncio.gather(*bot.cheza.under_way)
+    assert sum("know this form any more" in str(call.body) for call in sandbox.calls) == 1, "and only then"
