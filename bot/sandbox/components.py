@@ -48,7 +48,8 @@ ONLY_V2 = {
 }
 
 
-HOLDERS = frozenset(("components", "accessory", "component"))
+ASIDE = ("accessory", "component")
+HOLDERS = frozenset(("components", *ASIDE))
 """Where a component holds others; most hold none."""
 
 
@@ -56,7 +57,7 @@ def children(component: Json) -> Iterator[tuple[str, Json]]:
     """The components directly inside, each with its path from this one."""
     for number, child in enumerate(component.get("components") or []):
         yield f"components.{number}", child
-    for key in ("accessory", "component"):
+    for key in ASIDE:
         if isinstance(component.get(key), dict):
             yield key, component[key]
 
@@ -82,7 +83,8 @@ def every(components: Iterable[Json]) -> list[Json]:
     for component in components:
         found.append(component)
         if not HOLDERS.isdisjoint(component):
-            found += every(child for _, child in children(component))
+            found += every(component.get("components") or ())
+            found += every(component[key] for key in ASIDE if isinstance(component.get(key), dict))
     return found
 
 
