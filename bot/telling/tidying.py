@@ -58,27 +58,25 @@ class Tidier:
         )
 
     async def _retire(self, telling: TellingRecord) -> TellingRecord:
-        """Take the buttons from older posts. Of a place that is gone nothing can be taken."""
+        """Take the buttons from older posts; in a place that is gone they wait until it is back."""
         posts = load_retired(telling.retire)
-        if not posts or telling.place_id is None:
+        if not posts or telling.place_id is None or telling.place_gone:
             return telling
         left: list[Retired] = []
         passing: Exception | None = None
-        gone = telling.place_gone
-        for post in posts:
-            if gone:
-                break
+        for number, post in enumerate(posts):
             error = await self._edit(
                 telling.match_id, telling.place_id, post.message_id, message(post.line or small("…"))
             )
-            gone = code_of(error) in OUT_OF_REACH
+            if code_of(error) in OUT_OF_REACH:
+                left += posts[number:]
+                telling = await self._tellings.note(telling, place_gone=True)
+                break
             if error is not None and judge(error) is Verdict.PASSING:
                 tries = post.tries + is_soon_over(error)
                 if tries < EDIT_TRIES:
                     left.append(replace(post, tries=tries))
                     passing = error
-        if gone and not telling.place_gone:
-            telling = await self._tellings.note(telling, place_gone=True)
         telling = await self._tellings.note(telling, retire=dump_retired(left))
         if passing is not None:
             raise passing

@@ -269,6 +269,18 @@ async def test_an_ending_that_is_refused_is_told_by_the_lobby_and_dm_and_comes_w
     assert len(course.to("the ending")) == 2
 
 
+async def test_an_older_post_in_a_place_out_of_reach_loses_its_buttons_once_the_place_is_back(course: Course) -> None:
+    table = await course.begun()
+    refused = course.refuse("the end of a post", 403, Code.NO_ACCESS)
+    await course.played()
+    await course.sandbox.until(lambda: refused.spent)
+    await course.bot.settled()
+    assert MISSING in (await course.by_hand(course.ann)).text
+    await (await course.ann.slash(table.place(), "table")).reply()
+    await table.put_away()
+    assert table.turn() == await course.turn_kept()
+
+
 @pytest.mark.parametrize(
     ("status", "code"), [(403, Code.NO_PERMISSION), (404, Code.UNKNOWN_MESSAGE), (400, 160006), (403, Code.NO_ACCESS)]
 )
