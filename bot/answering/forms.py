@@ -49,9 +49,10 @@ async def take_form(interaction: discord.Interaction[Any]) -> None:
     for template, form in _FORMS.items():
         if found := re.fullmatch(template, data.get("custom_id", "")):
             taken = form(found, data)
-            return await answering(Answer(interaction), taken.take, taken.explain)
+            await answering(Answer(interaction), taken.take, taken.explain)
+            return
+    await answering(Answer(interaction), _unknown)
 
-    async def work(answer: Answer) -> None:
-        raise Refused("I don't know this form any more. Use **My hand** on the newest post, or **/games**.")
 
-    return await answering(Answer(interaction), work)
+async def _unknown(answer: Answer) -> None:
+    raise Refused("I don't know this form any more. Use **My hand** on the newest post, or **/games**.")

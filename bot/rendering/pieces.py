@@ -4,7 +4,7 @@ What is laid over something else needs all its colours to be mixed; on the bare 
 masks nor the search for each pixel's colour have to be paid for again with every picture. The pixels are the same.
 
 They are put together line by line, as bytes: Pillow lets other threads run at each paste, and then has to wait for its
-turn again, which in a crowd takes longer than all the pastes.
+turn again, which costs more than joining lines where many are drawn at once.
 """
 
 from __future__ import annotations

@@ -64,20 +64,21 @@ class Tidier:
             return telling
         left: list[Retired] = []
         passing: Exception | None = None
+        gone = False
         for number, post in enumerate(posts):
             error = await self._edit(
                 telling.match_id, telling.place_id, post.message_id, message(post.line or small("…"))
             )
             if code_of(error) in OUT_OF_REACH:
                 left += posts[number:]
-                telling = await self._tellings.note(telling, place_gone=True)
+                gone = True
                 break
             if error is not None and judge(error) is Verdict.PASSING:
                 tries = post.tries + is_soon_over(error)
                 if tries < EDIT_TRIES:
                     left.append(replace(post, tries=tries))
                     passing = error
-        telling = await self._tellings.note(telling, retire=dump_retired(left))
+        telling = await self._tellings.note(telling, retire=dump_retired(left), place_gone=gone)
         if passing is not None:
             raise passing
         return telling

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 import aiohttp
@@ -22,6 +22,7 @@ from db.repositories import MatchRepository, PeopleRepository
 from rules import GAMES
 
 from .room import NOON, Room
+from .serving import serving
 
 PATIENCE = 20
 """Seconds after which something that should come has not come."""
@@ -322,30 +323,20 @@ async def test_the_next_deadline_is_the_soonest_of_all(room: Room) -> None:
 # A sandbox's clock -----------------------------------------------------------------------------------------
 
 
-@asynccontextmanager
-async def serving(answer: Callable[[], web.Response]) -> AsyncIterator[str]:
-    """Serve `/clock` on loopback; gives the address."""
+def clock_at(answer: Callable[[], web.Response]) -> AbstractAsyncContextManager[str]:
+    """Serve `/clock` and nothing else; gives the address."""
 
-    async def handle(_: web.Request) -> web.Response:
-        return answer()
+    async def handle(request: web.Request) -> web.Response:
+        return answer() if request.path == "/clock" else web.Response(status=404)
 
-    app = web.Application()
-    app.router.add_get("/clock", handle)
-    runner = web.AppRunner(app, access_log=None)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    try:
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
-    finally:
-        await runner.cleanup()
+    return serving(handle)
 
 
 async def test_a_sandbox_that_is_ahead_takes_the_time_along(room: Room) -> None:
     now = Now()
     ahead = 0
     async with (
-        serving(lambda: web.json_response({"now": system_now() + ahead})) as url,
+        clock_at(lambda: web.json_response({"now": system_now() + ahead})) as url,
         aiohttp.ClientSession() as session,
     ):
         clock = SandboxClock(f"{url}/", now)
@@ -372,13 +363,13 @@ BAD_ANSWERS: dict[str, Callable[[], web.Response]] = {
 async def test_a_sandbox_without_a_good_clock_leaves_the_time_as_it_was(answer: Callable[[], web.Response]) -> None:
     now = Now()
     now.shift = HOUR
-    async with serving(answer) as url, aiohttp.ClientSession() as session:
+    async with clock_at(answer) as url, aiohttp.ClientSession() as session:
         assert not await SandboxClock(url, now).look(session)
     assert now.shift == HOUR
 
 
 async def test_a_sandbox_that_is_gone_leaves_the_time_as_it_was() -> None:
-    async with serving(lambda: web.Response()) as url:
+    async with clock_at(lambda: web.Response()) as url:
         pass
     now = Now()
     async with aiohttp.ClientSession() as session:
@@ -388,7 +379,7 @@ async def test_a_sandbox_that_is_gone_leaves_the_time_as_it_was() -> None:
 
 async def test_following_a_sandbox_tells_of_its_jumps() -> None:
     now, jumped = Now(), asyncio.Event()
-    async with serving(lambda: web.json_response({"now": system_now() + DAY})) as url:
+    async with clock_at(lambda: web.json_response({"now": system_now() + DAY})) as url:
         task = asyncio.create_task(SandboxClock(url, now).follow(jumped.set))
         async with asyncio.timeout(PATIENCE):
             await jumped.wait()

@@ -12,6 +12,8 @@ from aiohttp import web
 
 from bot.connector import WholeForms
 
+from .serving import serving
+
 PICTURE = bytes(range(256)) * 40
 
 
@@ -24,16 +26,8 @@ async def url() -> AsyncIterator[str]:
         said = (await request.read()).replace(boundary.encode(), b"|") if boundary else await request.read()
         return web.json_response([request.content_type, said.hex()])
 
-    app = web.Application()
-    app.router.add_post("/", take)
-    runner = web.AppRunner(app, access_log=None)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    try:
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
-    finally:
-        await runner.cleanup()
+    async with serving(take) as address:
+        yield address
 
 
 def form() -> aiohttp.FormData:
