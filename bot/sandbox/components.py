@@ -48,8 +48,7 @@ ONLY_V2 = {
 }
 
 
-ASIDE = ("accessory", "component")
-HOLDERS = frozenset(("components", *ASIDE))
+HOLDERS = frozenset(("components", "accessory", "component"))
 """Where a component holds others; most hold none."""
 
 
@@ -57,7 +56,7 @@ def children(component: Json) -> Iterator[tuple[str, Json]]:
     """The components directly inside, each with its path from this one."""
     for number, child in enumerate(component.get("components") or []):
         yield f"components.{number}", child
-    for key in ASIDE:
+    for key in ("accessory", "component"):
         if isinstance(component.get(key), dict):
             yield key, component[key]
 
@@ -83,8 +82,7 @@ def every(components: Iterable[Json]) -> list[Json]:
     for component in components:
         found.append(component)
         if not HOLDERS.isdisjoint(component):
-            found += every(component.get("components") or ())
-            found += every(component[key] for key in ASIDE if isinstance(component.get(key), dict))
+            found += every(child for _, child in children(component))
     return found
 
 
