@@ -6,12 +6,15 @@ known to print nothing of a match: a `KeyError` of the rules would print a card.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import sys
 import traceback
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from types import TracebackType
+from typing import TextIO
 
 import discord
 
@@ -65,9 +68,47 @@ class JsonLine(logging.Formatter):
         return json.dumps(facts, ensure_ascii=False)
 
 
+class Gathered(logging.StreamHandler[TextIO]):
+    """Writes what the loop logs within a moment in one piece; at once from a warning on, and from other threads.
+
+    Each write gives the interpreter's lock away, and has to wait for it again: where many make a move at the same
+    moment, writing a line for each would cost as much as looking all of their matches up.
+    """
+
+    MOMENT = 0.1
+    """Seconds that a line waits at most."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self._lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            self._lines.append(self.format(record) + self.terminator)
+        except Exception:  # as logging's own handlers do
+            self.handleError(record)
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # another thread, or no loop yet
+            self.flush()
+            return
+        if record.levelno >= logging.WARNING:
+            self.flush()
+        elif len(self._lines) == 1:
+            loop.call_later(self.MOMENT, self.flush)
+
+    def flush(self) -> None:
+        """Write what waits; logging calls this too when the program ends."""
+        with self.lock or nullcontext(), suppress(OSError, ValueError):  # whom could one tell that it is closed?
+            lines, self._lines = self._lines, []
+            self.stream.write("".join(lines))
+            self.stream.flush()
+
+
 def set_up_logs(settings: Settings) -> None:
     """Write the program's events to standard error."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = Gathered(sys.stderr)
     handler.setFormatter(JsonLine() if settings.log_format == "json" else TextLine())
     root = logging.getLogger()
     root.handlers[:] = [handler]

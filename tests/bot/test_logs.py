@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import json
 import logging
 import sys
@@ -10,7 +12,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bot.codec import CorruptRecord
-from bot.logs import FIELDS, JsonLine, TextLine, describe_exception, set_up_logs
+from bot.logs import FIELDS, Gathered, JsonLine, TextLine, describe_exception, set_up_logs
 from bot.settings import Settings
 from db.trouble import DatabaseRefused
 
@@ -147,3 +149,87 @@ def test_a_gateway_that_can_not_be_reached_is_one_line(capsys: pytest.CaptureFix
     said = capsys.readouterr().err
     assert len(said.splitlines()) == 1
     assert "WARNING discord.client: Attempting a reconnect in 1.50s (ConnectionResetError)" in said
+
+
+class Paper(io.StringIO):
+    """Keeps what is written on it, piece by piece."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+        self.written = asyncio.Event()
+
+    def write(self, text: str, /) -> int:
+        if text:
+            self.pieces.append(text)
+            self.written.set()
+        return super().write(text)
+
+
+@pytest.fixture
+def paper() -> Paper:
+    return Paper()
+
+
+@pytest.fixture
+def log(paper: Paper) -> Iterator[logging.Logger]:
+    """Return a log that is gathered on paper."""
+    made = logging.getLogger("tests.gathered")
+    handler = Gathered(paper)
+    made.propagate = False
+    made.setLevel(logging.INFO)
+    made.addHandler(handler)
+    yield made
+    made.removeHandler(handler)
+
+
+async def test_the_lines_of_a_moment_are_written_in_one_piece(
+    log: logging.Logger, paper: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Gathered, "MOMENT", 0)
+    for moment in ("one", "another"):
+        for number in range(3):
+            log.info("%s %s", moment, number)
+        paper.written.clear()
+        async with asyncio.timeout(5):
+            await paper.written.wait()
+    assert paper.pieces == ["one 0\none 1\none 2\n", "another 0\nanother 1\nanother 2\n"]
+
+
+async def test_a_warning_is_written_at_once_after_what_was_said_before_it(log: logging.Logger, paper: Paper) -> None:
+    log.info("a move")
+    assert paper.pieces == []
+    log.warning("the disk is full")
+    assert paper.pieces == ["a move\nthe disk is full\n"]
+
+
+async def test_another_thread_writes_at_once(log: logging.Logger, paper: Paper) -> None:
+    await asyncio.to_thread(log.info, "from a thread")
+    assert paper.pieces == ["from a thread\n"]
+
+
+def test_where_nothing_runs_yet_lines_are_written_at_once(log: logging.Logger, paper: Paper) -> None:
+    log.info("starting")
+    assert paper.pieces == ["starting\n"]
+
+
+async def test_what_waits_is_written_when_the_program_ends(log: logging.Logger, paper: Paper) -> None:
+    log.info("the last words")
+    logging.shutdown([lambda: log.handlers[0]])
+    assert paper.pieces == ["the last words\n"]
+
+
+async def test_a_stream_that_is_closed_breaks_nothing(log: logging.Logger, paper: Paper) -> None:
+    paper.close()
+    log.info("into the void")
+    log.error("into the void")
+
+
+async def test_a_line_that_can_not_be_made_takes_no_other_with_it(
+    log: logging.Logger, paper: Paper, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log.info("good")
+    log.handlers[0].handle(logging.LogRecord("bot.x", logging.INFO, __file__, 1, "%d", ("bad",), None))
+    log.warning("good too")
+    assert paper.pieces == ["good\ngood too\n"]
+    assert "--- Logging error ---" in capsys.readouterr().err
