@@ -106,13 +106,10 @@ class Matches:
     async def position_and_telling(self, match_id: int) -> tuple[Position, TellingRecord]:
         """Return the same with what Discord shows of it, in one look; raises `NoSuchMatch`."""
         _must_be_a_number(match_id)
-
-        async def look(connection: Executes) -> tuple[MatchRecord | None, TellingRecord | None]:
-            return await MatchRepository(connection).get(match_id), await TellingRepository(connection).get(match_id)
-
-        match, telling = await self.database.look(look)
-        if match is None or telling is None:
+        found = await self.database.look(lambda connection: MatchRepository(connection).get_told(match_id))
+        if found is None:
             raise NoSuchMatch
+        match, telling = found
         return position_of(match, self.games), telling
 
     async def telling(self, match_id: int) -> TellingRecord:

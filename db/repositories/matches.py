@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Row, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import bindparam, delete, exists, func, insert, outerjoin, select, update
 
 from db.models import Deadline, Match, Move, Notice, Seat, SeatChange, Telling, User
 from db.records import (
@@ -18,15 +19,13 @@ from db.records import (
     MoveRecord,
     SeatRecord,
     Status,
+    TellingRecord,
     Waiting,
 )
 from db.repositories.rows import columns, made
 from db.whole import Executes
 
 # What every move says is made once: making a statement costs more than running it.
-_MATCH = select(Match.__table__, exists().where(Notice.match_id == Match.id, Notice.open).label("open_notices")).where(
-    Match.id == bindparam("match_id")
-)
 _SEAT_COLUMNS = (
     Seat.seat,
     Seat.user_id,
@@ -42,11 +41,19 @@ _SEAT_COLUMNS = (
 _SEAT_NAMES = tuple(column.key for column in _SEAT_COLUMNS)
 _HABITS = tuple(getattr(User, each.name) for each in fields(Habits))
 _SEATS = (
-    select(*_SEAT_COLUMNS, *_HABITS, User.hint_due)
-    .outerjoin(User, User.id == Seat.user_id)
-    .where(Seat.match_id == bindparam("match_id"))
-    .order_by(Seat.seat)
+    select(func.json_group_array(func.json_array(*_SEAT_COLUMNS, *_HABITS, User.hint_due)))
+    .select_from(outerjoin(Seat, User, User.id == Seat.user_id))
+    .where(Seat.match_id == Match.id)
+    .scalar_subquery()
 )
+_OPEN_NOTICES = exists().where(Notice.match_id == Match.id, Notice.open)
+# All in one row: after each row and each statement sqlite3 has to wait for the interpreter's lock again.
+_MATCH = select(Match.__table__, _OPEN_NOTICES.label("open_notices"), _SEATS.label("seats")).where(
+    Match.id == bindparam("match_id")
+)
+_MATCH_NAMES = tuple(_MATCH.selected_columns.keys())
+_TOLD_MATCH = _MATCH.add_columns(Telling.__table__).join(Telling, Telling.match_id == Match.id)
+_TELLING_NAMES = tuple(Telling.__table__.columns.keys())
 _DEADLINES = (
     select(Deadline.__table__)
     .where(Deadline.match_id == bindparam("match_id"))
@@ -93,10 +100,15 @@ class MatchRepository:
 
     async def get(self, match_id: int) -> MatchRecord | None:
         """Return a match with its seats, or None."""
-        seats = await self._connection.execute(_SEATS, {"match_id": match_id})
-        match = await self._connection.execute(_MATCH, {"match_id": match_id})
-        found = made(MatchRecord, match, seats=tuple(map(_seat, seats)))
-        return found[0] if found else None
+        row = (await self._connection.execute(_MATCH, {"match_id": match_id})).one_or_none()
+        return None if row is None else _match(row)
+
+    async def get_told(self, match_id: int) -> tuple[MatchRecord, TellingRecord] | None:
+        """Return the same with what Discord shows of it."""
+        row = (await self._connection.execute(_TOLD_MATCH, {"match_id": match_id})).one_or_none()
+        if row is None:
+            return None
+        return _match(row), TellingRecord(**dict(zip(_TELLING_NAMES, row[len(_MATCH_NAMES) :], strict=True)))
 
     async def create(self, match: MatchRecord) -> int:
         """Insert a match with its seats and an empty telling; return its number (`match.id` is ignored)."""
@@ -333,10 +345,17 @@ class MatchRepository:
         return tuple(row.id for row in rows)
 
 
-def _seat(row: Row[Any]) -> SeatRecord:
+def _match(values: Sequence[Any]) -> MatchRecord:
+    """Return a match of what `_MATCH` selects."""
+    own = dict(zip(_MATCH_NAMES, values, strict=False))
+    own["seats"] = tuple(map(_seat, sorted(json.loads(own["seats"]))))
+    return MatchRecord(**own)
+
+
+def _seat(values: Sequence[Any]) -> SeatRecord:
     """Return a seat; the habits of a person who isn't known are the usual ones."""
-    own = dict(zip(_SEAT_NAMES, row, strict=False))
-    habits, hint_due = row[len(own) : -1], row[-1]
+    own = dict(zip(_SEAT_NAMES, values, strict=False))
+    habits, hint_due = values[len(own) : -1], values[-1]
     return SeatRecord(**own, habits=Habits(*habits) if any(habits) else Habits(), hint_due=bool(hint_due))
 
 
