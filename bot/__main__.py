@@ -58,8 +58,11 @@ def run(env_file: bool) -> None:
     try:
         settings = read_settings(env_file=env_file)
         token = settings.token()
-        set_up_logs(settings)
-        asyncio.run(_run(settings, token))
+        handler = set_up_logs(settings)
+        try:
+            asyncio.run(_run(settings, token))
+        finally:
+            handler.flush()  # before what is said of the end
     except (SettingsRefused, DatabaseRefused) as refusal:
         refuse(str(refusal))
     except discord.LoginFailure:

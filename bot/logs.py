@@ -11,7 +11,6 @@ import json
 import logging
 import sys
 import traceback
-from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import TextIO
@@ -69,45 +68,54 @@ class JsonLine(logging.Formatter):
 
 
 class Gathered(logging.StreamHandler[TextIO]):
-    """Writes what the loop logs within a moment in one piece; at once from a warning on, and from other threads.
+    """Writes what a loop logs within a moment in one piece; at once from a warning on, and where no loop runs.
 
     Each write gives the interpreter's lock away, and has to wait for it again: where many make a move at the same
-    moment, writing a line for each would cost as much as looking all of their matches up.
+    moment, writing a line for each would cost as much as looking all of their matches up. A kill can cost the lines of
+    the last moment.
     """
 
     MOMENT = 0.1
-    """Seconds that a line waits at most."""
+    """Seconds that a line waits, while its loop runs freely."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)
         self._lines: list[str] = []
+        self._waiting_on: asyncio.AbstractEventLoop | None = None
+        """The loop that will write them."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
             self._lines.append(self.format(record) + self.terminator)
-        except Exception:  # as logging's own handlers do
+        except Exception:
             self.handleError(record)
             return
         try:
             loop = asyncio.get_running_loop()
-        except RuntimeError:  # another thread, or no loop yet
+        except RuntimeError:
+            loop = None
+        if loop is None or record.levelno >= logging.WARNING:
             self.flush()
-            return
-        if record.levelno >= logging.WARNING:
-            self.flush()
-        elif len(self._lines) == 1:
+        elif self._waiting_on is not loop:  # another one may have ended before its moment came
+            self._waiting_on = loop
             loop.call_later(self.MOMENT, self.flush)
 
     def flush(self) -> None:
         """Write what waits; logging calls this too when the program ends."""
-        with self.lock or nullcontext(), suppress(OSError, ValueError):  # whom could one tell that it is closed?
-            lines, self._lines = self._lines, []
-            self.stream.write("".join(lines))
-            self.stream.flush()
+        self.acquire()
+        try:
+            lines, self._lines, self._waiting_on = self._lines, [], None
+            if lines:
+                self.stream.write("".join(lines))
+                self.stream.flush()
+        except Exception:  # noqa: S110 - there may be no standard error at all; whom could one tell?
+            pass
+        finally:
+            self.release()
 
 
-def set_up_logs(settings: Settings) -> None:
-    """Write the program's events to standard error."""
+def set_up_logs(settings: Settings) -> Gathered:
+    """Write the program's events to standard error, by what is returned."""
     handler = Gathered(sys.stderr)
     handler.setFormatter(JsonLine() if settings.log_format == "json" else TextLine())
     root = logging.getLogger()
@@ -118,6 +126,7 @@ def set_up_logs(settings: Settings) -> None:
     logging.getLogger("discord.client").addFilter(_short)
     for name in ("discord", "aiohttp", "sqlalchemy", "alembic", "aiosqlite", "PIL"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+    return handler
 
 
 def _expected(record: logging.LogRecord) -> bool:

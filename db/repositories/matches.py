@@ -104,7 +104,7 @@ class MatchRepository:
         return None if row is None else _match(row)
 
     async def get_told(self, match_id: int) -> tuple[MatchRecord, TellingRecord] | None:
-        """Return the same with what Discord shows of it."""
+        """Return a match and what Discord shows of it, or None."""
         row = (await self._connection.execute(_TOLD_MATCH, {"match_id": match_id})).one_or_none()
         if row is None:
             return None
@@ -348,6 +348,7 @@ class MatchRepository:
 def _match(values: Sequence[Any]) -> MatchRecord:
     """Return a match of what `_MATCH` selects."""
     own = dict(zip(_MATCH_NAMES, values, strict=False))
+    # SQLite promises no order of what it groups.
     own["seats"] = tuple(map(_seat, sorted(json.loads(own["seats"]))))
     return MatchRecord(**own)
 

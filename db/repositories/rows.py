@@ -10,10 +10,10 @@ from sqlalchemy import CursorResult
 T = TypeVar("T")
 
 
-def made(kind: type[T], rows: CursorResult[Any], **more: Any) -> tuple[T, ...]:
-    """Return a record of each row, and of what else it is to hold."""
+def made(kind: type[T], rows: CursorResult[Any]) -> tuple[T, ...]:
+    """Return a record of each row."""
     names = tuple(rows.keys())  # by itself a row looks up each of its columns anew
-    return tuple(kind(**dict(zip(names, row, strict=True)), **more) for row in rows)
+    return tuple(kind(**dict(zip(names, row, strict=True))) for row in rows)
 
 
 def columns(record: Any) -> dict[str, Any]:

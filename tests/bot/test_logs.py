@@ -204,8 +204,9 @@ async def test_a_warning_is_written_at_once_after_what_was_said_before_it(log: l
 
 
 async def test_another_thread_writes_at_once(log: logging.Logger, paper: Paper) -> None:
+    log.info("from the loop")
     await asyncio.to_thread(log.info, "from a thread")
-    assert paper.pieces == ["from a thread\n"]
+    assert paper.pieces == ["from the loop\nfrom a thread\n"]
 
 
 def test_where_nothing_runs_yet_lines_are_written_at_once(log: logging.Logger, paper: Paper) -> None:
@@ -219,10 +220,47 @@ async def test_what_waits_is_written_when_the_program_ends(log: logging.Logger, 
     assert paper.pieces == ["the last words\n"]
 
 
-async def test_a_stream_that_is_closed_breaks_nothing(log: logging.Logger, paper: Paper) -> None:
-    paper.close()
-    log.info("into the void")
+class Broken(io.StringIO):
+    """Fails in the way that it is told."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+    def write(self, text: str, /) -> int:
+        raise self.error
+
+
+@pytest.mark.parametrize("stream", [None, *map(Broken, (OSError(), ValueError(), RuntimeError("reentrant call")))])
+async def test_a_log_that_can_not_be_written_breaks_nothing(
+    stream: Broken | None, log: logging.Logger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handler = log.handlers[0]
+    monkeypatch.setattr(handler, "stream", stream)
     log.error("into the void")
+    log.info("into the void")
+    handler.flush()
+
+
+def test_a_loop_that_has_ended_holds_up_no_line_of_the_next(log: logging.Logger, paper: Paper) -> None:
+    async def say(words: str, *, wait: bool) -> None:
+        log.info(words)
+        if wait:
+            async with asyncio.timeout(5):
+                await paper.written.wait()
+
+    asyncio.run(say("from the first", wait=False))
+    asyncio.run(say("from the second", wait=True))
+    assert paper.pieces == ["from the first\nfrom the second\n"]
+
+
+@pytest.mark.usefixtures("logs")
+async def test_the_program_gathers_its_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    handler = set_up_logs(Settings())
+    logging.getLogger("bot.x").info("hello")
+    assert capsys.readouterr().err == ""
+    handler.flush()
+    assert "hello" in capsys.readouterr().err
 
 
 async def test_a_line_that_can_not_be_made_takes_no_other_with_it(

@@ -347,10 +347,32 @@ async def test_what_was_posted_lately_lags_once_the_clocks_are_moved(database: D
         assert await matches.lagging() == (late.id,)
 
 
+async def test_a_match_comes_with_what_discord_shows_of_it_and_of_no_other(database: Database) -> None:
+    first, second = [await create(database) for _ in range(2)]
+    await place(database, first.id, place_id=71, place_gone=True, post_id=72, told_seq=3, pinged='{"0": 1}')
+    await place(database, second.id, place_id=81, post_turn=4)
+    async with database.read() as connection:
+        matches = MatchRepository(connection)
+        for each in (first, second):
+            assert await matches.get_told(each.id) == (each, await TellingRepository(connection).get(each.id))
+        assert await matches.get_told(second.id + 1) is None
+
+
+async def test_seats_are_read_as_they_were_written_whatever_stands_in_them(database: Database) -> None:
+    odd = ("[1,2]", "null", 'a"b\\', "\0\t\u2028", "\U0010ffff🎲", "")
+    bots = [SeatRecord(number, None, name, "stand_in") for number, name in enumerate(odd)]
+    people = [
+        SeatRecord(len(bots), 2**63 - 1, None, "person", 2**53 + 1, team=0, misses=1, away_used=2**40, dm_message_id=7)
+    ]
+    kept = await create(database, seats=(*bots, *people))
+    assert kept.seats == (*bots, *people)
+    assert (await create(database, seats=())).seats == ()
+
+
 # How many statements ---------------------------------------------------------------------------------------
 
-PICK, LAST_PICK = 7, 9
-"""Statements of a move with its two BEGINs: match and seats; row, log and deadlines; and those that go and come."""
+PICK, LAST_PICK = 5, 7
+"""Statements of a move with its BEGIN: the match as one row; row, log and deadlines; and those that go and come."""
 
 
 @pytest.fixture
