@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import Literal
 
 import discord
 from babel.core import Locale
@@ -47,10 +48,10 @@ class Say:
         """Return the sentence that fits a number, which stands in it as `{count}`."""
         return self._catalogue.ngettext(one, several, count).format(count=count, **values)
 
-    def listed(self, things: Iterable[object], style: str = "standard") -> str:
+    def listed(self, things: Iterable[object], style: Literal["standard", "or"] = "standard") -> str:
         """Return things as a list in words: "a, b and c", or with style "or" "a, b or c"."""
         items = [str(thing) for thing in things]
-        text = format_list(items, style=style, locale=self.locale)  # type: ignore[arg-type]  # a plain str here
+        text = format_list(items, style=style, locale=self.locale)
         return text.replace(", and ", " and ").replace(", or ", " or ")
 
     def refusal(self, refusal: Refusal, names: Mapping[int, str] | None = None) -> str:

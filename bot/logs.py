@@ -11,6 +11,7 @@ import json
 import logging
 import sys
 import traceback
+from contextlib import suppress
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import TextIO
@@ -87,35 +88,38 @@ class Gathered(logging.StreamHandler[TextIO]):
     def emit(self, record: logging.LogRecord) -> None:
         try:
             self._lines.append(self.format(record) + self.terminator)
-        except Exception:
+            loop = _running()
+            if loop is None or record.levelno >= logging.WARNING:
+                self.flush()
+            elif self._waiting_on is not loop:  # another one may have ended before its moment came
+                self._waiting_on = loop
+                loop.call_later(self.MOMENT, self.flush)
+        except Exception:  # logging asks this of every handler: no fault of a log may reach whoever logs
             self.handleError(record)
-            return
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            loop = None
-        if loop is None or record.levelno >= logging.WARNING:
-            self.flush()
-        elif self._waiting_on is not loop:  # another one may have ended before its moment came
-            self._waiting_on = loop
-            loop.call_later(self.MOMENT, self.flush)
 
     def flush(self) -> None:
         """Write what waits; logging calls this too when the program ends."""
         self.acquire()
         try:
             lines, self._lines, self._waiting_on = self._lines, [], None
-            if lines:
-                self.stream.write("".join(lines))
-                self.stream.flush()
-        except Exception:  # noqa: S110 - there may be no standard error at all; whom could one tell?
-            pass
+            if lines and self.stream:  # a program can be started without standard error
+                with suppress(OSError, ValueError):  # closed: nobody reads it, and there is no other place to say so
+                    self.stream.write("".join(lines))
+                    self.stream.flush()
         finally:
             self.release()
 
 
+def _running() -> asyncio.AbstractEventLoop | None:
+    """Return the loop of this thread, where one runs."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
 def set_up_logs(settings: Settings) -> Gathered:
-    """Write the program's events to standard error, by what is returned."""
+    """Write the program's events to standard error; return the handler that does."""
     handler = Gathered(sys.stderr)
     handler.setFormatter(JsonLine() if settings.log_format == "json" else TextLine())
     root = logging.getLogger()

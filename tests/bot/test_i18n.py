@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import discord
 import pytest
@@ -70,7 +70,7 @@ def test_a_number_takes_the_sentence_that_fits(count: int, said: str) -> None:
         (("a", "b", "c"), "or", "a, b or c"),
     ],
 )
-def test_things_are_listed_in_words(things: tuple[object, ...], style: str, said: str) -> None:
+def test_things_are_listed_in_words(things: tuple[object, ...], style: Literal["standard", "or"], said: str) -> None:
     assert say_in(None).listed(things, style) == said
 
 

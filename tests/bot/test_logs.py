@@ -233,13 +233,25 @@ class Broken(io.StringIO):
 
 @pytest.mark.parametrize("stream", [None, *map(Broken, (OSError(), ValueError(), RuntimeError("reentrant call")))])
 async def test_a_log_that_can_not_be_written_breaks_nothing(
-    stream: Broken | None, log: logging.Logger, monkeypatch: pytest.MonkeyPatch
+    stream: Broken | None, log: logging.Logger, paper: Paper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    handler = log.handlers[0]
-    monkeypatch.setattr(handler, "stream", stream)
-    log.error("into the void")
+    with monkeypatch.context() as for_a_while:
+        for_a_while.setattr(log.handlers[0], "stream", stream)
+        log.error("into the void")
+    log.error("heard again")
+    assert paper.pieces == ["heard again\n"]
+
+
+@pytest.mark.parametrize("stream", [None, Broken(OSError()), Broken(ValueError())])
+async def test_a_moment_ends_in_peace_where_the_log_is_closed(
+    stream: Broken | None, log: logging.Logger, paper: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
     log.info("into the void")
-    handler.flush()
+    with monkeypatch.context() as for_a_while:
+        for_a_while.setattr(log.handlers[0], "stream", stream)
+        log.handlers[0].flush()
+    log.error("heard again")
+    assert paper.pieces == ["heard again\n"]
 
 
 def test_a_loop_that_has_ended_holds_up_no_line_of_the_next(log: logging.Logger, paper: Paper) -> None:
